@@ -1365,7 +1365,7 @@ export interface Queries {
       readonly missing: undefined;
     };
     readonly saveProposition: {
-      readonly parameters: [Readonly<Record<"marketKey" | "platform" | "words" | "context" | "entity" | "dates" | "numbers" | "facets" | "hints" | "isNegated" | "closesAt" | "names" | "years" | "twinKey" | "ruleWords" | "rulesCrc", Value>>];
+      readonly parameters: [Readonly<Record<"marketKey" | "platform" | "words" | "context" | "entity" | "dates" | "numbers" | "facets" | "hints" | "isNegated" | "closesAt" | "names" | "years" | "ruleWords" | "rulesCrc", Value>>];
       readonly columns: [];
       readonly missing: undefined;
     };
@@ -1445,7 +1445,7 @@ export interface Queries {
       readonly missing: undefined;
     };
     readonly savePair: {
-      readonly parameters: [Readonly<Record<"a" | "b" | "score" | "relation" | "reasons" | "isProven", Value>>];
+      readonly parameters: [Readonly<Record<"a" | "b" | "score" | "relation" | "reasons" | "isProven" | "byRules", Value>>];
       readonly columns: [];
       readonly missing: undefined;
     };
@@ -1469,18 +1469,8 @@ export interface Queries {
       readonly columns: [["a", number], ["b", number], ["score", number]];
       readonly missing: undefined;
     };
-    readonly listTwins: {
-      readonly parameters: [Readonly<Record<"keys" | "undatedMs" | "datedMs" | "maxTwins", Value>>];
-      readonly columns: [["marketKey", number], ["twinKey", number]];
-      readonly missing: undefined;
-    };
-    readonly listNear: {
-      readonly parameters: [Readonly<Record<"keys" | "minScore", Value>>];
-      readonly columns: [["value", number]];
-      readonly missing: undefined;
-    };
     readonly chooseMatches: {
-      readonly parameters: [Readonly<Record<"keys" | "near" | "twins" | "minScore" | "tolerance" | "maxUnproven", Value>>];
+      readonly parameters: [Readonly<Record<"keys" | "minScore" | "tolerance" | "maxUnproven", Value>>];
       readonly columns: [["a", number], ["b", number], ["score", number]];
       readonly missing: undefined;
     };

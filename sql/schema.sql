@@ -337,12 +337,9 @@ CREATE TABLE propositions (
   closes_at   INTEGER,
   names       TEXT NOT NULL DEFAULT '[]',     -- JSON array: words of proper names
   years       TEXT NOT NULL DEFAULT '[]',     -- JSON array: years that any text of the market says
-  twin_key    INTEGER,                        -- equal for markets of one platform that may be listed twice
   rule_words  TEXT NOT NULL DEFAULT '[]',     -- JSON array: stems of the sentence in its rules that says what yes takes
   rules_crc   INTEGER NOT NULL DEFAULT 0      -- of the text of the rules
 ) STRICT;
-
-CREATE INDEX propositions_by_twin_key ON propositions (twin_key);
 
 -- In how many propositions each word was at the last count.
 CREATE TABLE word_frequencies (
@@ -359,6 +356,7 @@ CREATE TABLE scored_pairs (
   relation      TEXT NOT NULL CHECK (relation IN ('same', 'inverted', 'related')),
   reasons       TEXT NOT NULL,                -- JSON array of sentences
   is_proven     INTEGER NOT NULL DEFAULT 0,   -- deadline and predicate were read on both sides and are equal, or a game
+  by_rules      INTEGER NOT NULL DEFAULT 0,   -- the rules of both decided, or a judge or the operator
   PRIMARY KEY (a_market_key, b_market_key)
 ) STRICT, WITHOUT ROWID;
 

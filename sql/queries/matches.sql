@@ -52,8 +52,7 @@ SELECT markets.market_key AS marketKey, markets.platform, markets.id, markets.ti
   market_descriptions.description, description_crc AS rulesCrc,
   words || char(10) || context || char(10) || entity || char(10) || dates || char(10) || numbers || char(10) || facets
     || char(10) || hints || char(10) || is_negated || char(10) || ifnull(propositions.closes_at, '')
-    || char(10) || names || char(10) || years || char(10) || ifnull(twin_key, '') || char(10) || rule_words
-    || char(10) || rules_crc AS stored
+    || char(10) || names || char(10) || years || char(10) || rule_words || char(10) || rules_crc AS stored
 FROM json_each(@keys)
 CROSS JOIN markets ON markets.market_key = value
 CROSS JOIN market_quotes USING (market_key)
@@ -81,10 +80,10 @@ LIMIT (SELECT @limit)
 -- name: saveProposition
 INSERT INTO propositions
 VALUES (@marketKey, @platform, @words, @context, @entity, @dates, @numbers, @facets, @hints, @isNegated, @closesAt,
-  @names, @years, @twinKey, @ruleWords, @rulesCrc)
+  @names, @years, @ruleWords, @rulesCrc)
 ON CONFLICT DO UPDATE SET words = excluded.words, context = excluded.context, entity = excluded.entity,
   dates = excluded.dates, numbers = excluded.numbers, facets = excluded.facets, hints = excluded.hints, is_negated = excluded.is_negated,
-  closes_at = excluded.closes_at, names = excluded.names, years = excluded.years, twin_key = excluded.twin_key, rule_words = excluded.rule_words, rules_crc = excluded.rules_crc
+  closes_at = excluded.closes_at, names = excluded.names, years = excluded.years, rule_words = excluded.rule_words, rules_crc = excluded.rules_crc
 
 -- name: deleteProposition
 DELETE FROM propositions WHERE market_key = @marketKey
@@ -173,9 +172,9 @@ WHERE platform = @platform AND status = 'open'
 LIMIT (SELECT @limit)
 
 -- name: savePair
-INSERT INTO scored_pairs VALUES (@a, @b, @score, @relation, @reasons, @isProven)
+INSERT INTO scored_pairs VALUES (@a, @b, @score, @relation, @reasons, @isProven, @byRules)
 ON CONFLICT DO UPDATE SET score = excluded.score, relation = excluded.relation, reasons = excluded.reasons,
-  is_proven = excluded.is_proven
+  is_proven = excluded.is_proven, by_rules = excluded.by_rules
 
 -- name: saveMiss
 INSERT INTO near_misses VALUES (@a, @b, @score, @veto, @reasons, @relation)
@@ -226,62 +225,43 @@ DELETE FROM matches
 WHERE a_market_key IN (SELECT value FROM json_each(@keys)) OR b_market_key IN (SELECT value FROM json_each(@keys))
 RETURNING a_market_key AS a, b_market_key AS b, score
 
--- name: listTwins
--- Twins of the markets, each with the market it is a twin of. A question that many markets of a platform ask is no twin:
--- something that the title leaves out tells them apart. CROSS keeps the few keys in the outer loop.
-SELECT own.market_key AS marketKey, other.market_key AS twinKey
-FROM json_each(@keys)
-CROSS JOIN propositions AS own ON own.market_key = value
-CROSS JOIN propositions AS other ON other.twin_key = own.twin_key AND other.market_key <> own.market_key
-WHERE (own.closes_at IS other.closes_at
-    OR abs(own.closes_at - other.closes_at) <= iif(own.dates = '[]', @undatedMs, @datedMs))
-  AND (SELECT event_key FROM markets WHERE market_key = own.market_key)
-    <> (SELECT event_key FROM markets WHERE market_key = other.market_key)
-  AND (SELECT count(*) FROM propositions WHERE twin_key = own.twin_key) <= @maxTwins
-
--- name: listNear
--- types: number
--- The markets, and those they have pairs with that may match.
-SELECT value FROM json_each(@keys)
-UNION
-SELECT b_market_key FROM json_each(@keys) JOIN scored_pairs ON a_market_key = value WHERE score >= @minScore
-UNION
-SELECT a_market_key FROM json_each(@keys) JOIN scored_pairs ON b_market_key = value WHERE score >= @minScore
-
 -- name: chooseMatches
--- A pair is a match when neither side has a much better partner on the other's platform. Twins are one side: what one
--- may have, the other may too. @near are the markets @keys, their partners, and the twins of both; @twins names the first
--- twin of each market that has twins. Two siblings of one event are no twins: of these only the better one is a partner,
--- and none where they score alike; but one may ask the same and the other the opposite, as the two sides of a game do.
--- Pairs below @minScore are no match and outdo none. CROSS keeps the few keys in the outer loop.
+-- A pair is a match when neither side has a better partner on the other's platform; what titles say is no better than
+-- what rules say. Of the siblings of one event only
+-- the best is a partner, and none where they score alike; but one may ask the same and the other the opposite, as the two
+-- sides of a game do. Pairs below @minScore are no match and outdo none. CROSS keeps the few keys in the outer loop.
 WITH touched (market_key) AS (SELECT value FROM json_each(@keys)),
-  near (market_key) AS (SELECT value FROM json_each(@near)),
-  nodes (market_key, node_key) AS MATERIALIZED (SELECT value ->> 0, value ->> 1 FROM json_each(@twins)),
+  near (market_key) AS (
+    SELECT market_key FROM touched
+    UNION
+    SELECT b_market_key FROM touched JOIN scored_pairs ON a_market_key = market_key WHERE score >= @minScore
+    UNION
+    SELECT a_market_key FROM touched JOIN scored_pairs ON b_market_key = market_key WHERE score >= @minScore
+  ),
   pairs AS (
     SELECT a_market_key, b_market_key FROM near JOIN scored_pairs ON a_market_key = market_key WHERE score >= @minScore
     UNION
     SELECT a_market_key, b_market_key FROM near JOIN scored_pairs ON b_market_key = market_key WHERE score >= @minScore
   ),
   placed AS MATERIALIZED (
-    SELECT a_market_key, b_market_key, score, relation, a.platform AS a_platform, b.platform AS b_platform,
-      a.event_key AS a_event, b.event_key AS b_event,
-      ifnull((SELECT node_key FROM nodes WHERE market_key = a_market_key), a_market_key) AS a_node,
-      ifnull((SELECT node_key FROM nodes WHERE market_key = b_market_key), b_market_key) AS b_node
+    SELECT a_market_key, b_market_key, score, relation, by_rules, a.platform AS a_platform, b.platform AS b_platform,
+      a.event_key AS a_event, b.event_key AS b_event
     FROM pairs
     CROSS JOIN scored_pairs USING (a_market_key, b_market_key)
     CROSS JOIN markets AS a ON a.market_key = a_market_key
     CROSS JOIN markets AS b ON b.market_key = b_market_key
   ),
   sides AS (
-    SELECT a_market_key, b_market_key, score, relation, a_market_key AS market_key, a_node AS node, b_node AS other_node,
-      b_event AS other_event, b_platform AS platform
+    SELECT a_market_key, b_market_key, score, relation, by_rules, a_market_key AS market_key, b_event AS other_event,
+      b_platform AS platform
     FROM placed
     UNION ALL
-    SELECT a_market_key, b_market_key, score, relation, b_market_key, b_node, a_node, a_event, a_platform FROM placed
+    SELECT a_market_key, b_market_key, score, relation, by_rules, b_market_key, a_event, a_platform FROM placed
   ),
   ranked AS (
     SELECT a_market_key, b_market_key,
-      max(score) OVER (PARTITION BY node, other_node) >= max(score) OVER (PARTITION BY node, platform) - @tolerance
+      score + @tolerance >= max(iif(by_rules, score, 0)) OVER (PARTITION BY market_key, platform)
+      AND (by_rules OR score + @tolerance >= max(score) OVER (PARTITION BY market_key, platform))
       AND score = max(score) OVER (PARTITION BY market_key, other_event, relation)
       AND count(*) OVER (PARTITION BY market_key, other_event, relation, score) = 1 AS is_best
     FROM sides

@@ -145,8 +145,8 @@ async function seedResults(
       });
       for (const [index, otherKey] of keys.entries()) {
         const reasons = ["the same words", "the same day"];
-        for (const marketKey of keys.slice(0, index))
-          matching.pairs.save({ marketKey, otherKey, score: 960_000, relation: "same", isProven: true, reasons });
+        const pair = { score: 960_000, relation: "same", isProven: true, byRules: true, reasons } as const;
+        for (const marketKey of keys.slice(0, index)) matching.pairs.save({ ...pair, marketKey, otherKey });
       }
       matching.queue.add(keys, STAGES.choose);
     }

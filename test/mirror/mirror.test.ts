@@ -94,12 +94,12 @@ describe("the mirror", { skip: skipsPostgres }, () => {
       "another score of a match": () => {
         const [marketKey = 0, otherKey = 0] = test.rows("SELECT market_key FROM match_groups").flat().map(Number);
         const { pairs } = test.writer.writing.matching;
-        const pair = { marketKey, otherKey, relation: "inverted", isProven: true, reasons: [] } as const;
+        const pair = { marketKey, otherKey, relation: "inverted", isProven: true, byRules: true, reasons: [] } as const;
         test.write(() => {
           pairs.save({ ...pair, score: 970_000 });
-          const { rescored } = pairs.chooseMatches([marketKey]);
+          const rescored = pairs.chooseMatches([marketKey]);
           assert.deepEqual([...rescored], [marketKey]);
-          assert.deepEqual([...pairs.chooseMatches([marketKey]).rescored], []);
+          assert.deepEqual([...pairs.chooseMatches([marketKey])], []);
           test.writer.writing.changes.add("scored", rescored);
         });
       },

@@ -195,7 +195,7 @@ describe("named statements are read from an index", () => {
     matches:
       "chooseMatches count countDecided countMatches countMissed countPropositions countQueued countUndecided " +
       "deleteOldFrequencies findVerdict listDecidedKeys listDecisions listGroupedOf listLinked listMatchesAmong " +
-      "listMatchesOfSiblings listNear listRungs listWithoutRules",
+      "listMatchesOfSiblings listRungs listWithoutRules",
     outcomes: "bringForward deleteOld",
     questions: "oldestOf",
     reviews: "isFirstMatchingDue",

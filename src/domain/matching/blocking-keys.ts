@@ -66,23 +66,6 @@ function figuresOf(numbers: readonly NamedNumber[]): string[] {
   return [exact];
 }
 
-/** A hash of all that a market of a platform asks; markets that are listed twice have the same. */
-export const twinKeyOf = (
-  platform: string,
-  { words, dates, numbers, facets, isNegated, ruleWords }: Proposition,
-): number =>
-  hash(
-    JSON.stringify([
-      platform,
-      words,
-      dates.map(({ kind, value }) => [kind, value]),
-      numbers,
-      facets,
-      isNegated,
-      ruleWords,
-    ]),
-  );
-
 /** FNV-1a in two halves, as an integer of 52 bits, which a double holds exactly. `seed` is another hash. */
 function hash(text: string, seed = 0): number {
   let high = (0x811c9dc5 ^ Math.floor(seed / 0x100000)) >>> 0;

@@ -51,5 +51,5 @@ export function withVerdict(found: PairComparison, { verdict, sentence }: JudgeV
     return { ...found, veto: "judge", explain: () => [`refused: judge: ${model} says ${said}`, ...found.explain()] };
   }
   const explain = () => [`${model} says ${said}`, ...found.explain()];
-  return { ...found, score: Math.max(found.score, SAME_SCORE), relation: verdict, explain };
+  return { ...found, score: Math.max(found.score, SAME_SCORE), relation: verdict, byRules: true, explain };
 }

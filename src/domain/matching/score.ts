@@ -26,6 +26,8 @@ export interface PairComparison {
   readonly veto: string | undefined;
   /** Whether deadline and predicate were read on both sides and are equal, or both ask for one game. */
   readonly isProven: boolean;
+  /** Whether the rules of both decided, or a judge that read them. */
+  readonly byRules: boolean;
   readonly explain: () => readonly string[];
 }
 
@@ -36,7 +38,14 @@ export function compare(one: WeighedProposition, other: WeighedProposition): Pai
   const game = compareGames(one.proposition, other.proposition);
   if (game !== undefined) {
     const { relation, reason } = game;
-    return { score: GAME_SCORES[relation], relation, veto: undefined, isProven: true, explain: () => [reason] };
+    return {
+      score: GAME_SCORES[relation],
+      relation,
+      veto: undefined,
+      isProven: true,
+      byRules: false,
+      explain: () => [reason],
+    };
   }
   const titles = compareTitles(one, other);
   const rules = mayDecide(one, other, titles) ? compareRules(one, other) : undefined;
@@ -67,6 +76,7 @@ function compareTitles(one: WeighedProposition, other: WeighedProposition): Pair
     relation: isInverted ? "inverted" : "same",
     veto: refusal?.veto,
     isProven: refusal === undefined && compareDates(a, b).evidence === "equal" && isUnambiguous(overlap, one, other),
+    byRules: false,
     explain: () => explain(a, b, { ...overlap, isInverted, doubt, refusal }),
   };
 }
@@ -119,6 +129,7 @@ function withRules(titles: PairComparison | undefined, rules: RulesVerdict): Pai
     relation: isInverted ? "inverted" : "same",
     veto: refusal?.veto,
     isProven: rules.isProven,
+    byRules: true,
     explain: () => [
       ...refused,
       ...(isInverted ? ["yes on one is no on the other"] : []),

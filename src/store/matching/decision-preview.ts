@@ -24,8 +24,10 @@ export function openDecisionPreview(db: Db, pairs: ReturnType<typeof openPairs>)
     const touched = [...pair, ...pair.flatMap((key) => partners.all({ marketKey: key }))];
     remove.run({ a: Math.min(...pair), b: Math.max(...pair) });
     const relation = isInverted === true ? "inverted" : "same";
-    if (kind === "confirmed") pairs.save({ marketKey, otherKey, score: ONE, relation, isProven: true, reasons: [] });
-    const { markets, links } = pairs.listLinked([...new Set(linked.concat(pairs.chooseMatches(touched).chosen))]);
+    if (kind === "confirmed")
+      pairs.save({ marketKey, otherKey, score: ONE, relation, isProven: true, byRules: true, reasons: [] });
+    pairs.chooseMatches(touched);
+    const { markets, links } = pairs.listLinked([...new Set(linked.concat(touched))]);
     const keys = JSON.stringify(markets.map((market) => market.marketKey));
     const after = new Map(toGroups(markets, links).map((member) => [member.marketKey, member.groupKey]));
     return { before: Map.groupBy(grouped.all({ keys }), ({ groupKey }) => groupKey), after };

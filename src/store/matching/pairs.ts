@@ -1,10 +1,8 @@
-import { HOUR_MS } from "../../clock.ts";
 import type { GroupedMarket, GroupLink, ImpliedRelation, Membership } from "../../domain/matching/matches.ts";
 import { MAX_UNPROVEN_SCORE, MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
 import { ONE } from "../../domain/prices.ts";
 import type { ChangeLog } from "../changes.ts";
 import { type Db, prepare, type QueryOf, type SqlRow } from "../database/db.ts";
-import { joinSets } from "../questions/join-sets.ts";
 import { openQuestionWriter } from "./question-writer.ts";
 import { openSpreadWriter, type SpreadWriter } from "./spread-writer.ts";
 
@@ -16,11 +14,13 @@ interface ScoredPair {
   readonly relation: "same" | "inverted";
   /** Whether deadline and predicate were read on both sides and are equal, or both ask for one game. */
   readonly isProven: boolean;
+  /** Whether the rules of both decided, or who read them. */
+  readonly byRules: boolean;
   readonly reasons: readonly string[];
 }
 
 /** A pair that a veto forbids. */
-type NearMiss = Omit<ScoredPair, "relation" | "isProven"> & {
+type NearMiss = Omit<ScoredPair, "relation" | "isProven" | "byRules"> & {
   readonly veto: string;
   /** Of the market with the smaller key to the other. */
   readonly relation?: ImpliedRelation | undefined;
@@ -32,8 +32,8 @@ export type DecidedMarket = SqlRow<"matches", "listDecided">;
 /** The lowest score of a pair that rules may still make a match. */
 const MIN_RULES_SCORE = 0.3;
 
-/** How far below the best pair of either side a match may score, in millionths: platforms list some questions twice. */
-const TOLERANCE = 20_000;
+/** How far below the best pair of either side a match may score, in millionths: a platform may list a question in several events. */
+const TOLERANCE = 120_000;
 
 /** Pairs, near misses, matches and groups. The caller holds the transaction. */
 export function openPairs(db: Db, changes: ChangeLog) {
@@ -46,8 +46,6 @@ export function openPairs(db: Db, changes: ChangeLog) {
   const paired = statement("listPaired").pluck();
   const deleteMatches = statement("deleteMatchesOf");
   const choose = statement("chooseMatches");
-  const near = statement("listNear").pluck();
-  const listTwins = openTwins(db);
   const decided = statement("listDecided");
   const decidedKeys = statement("listDecidedKeys").pluck();
   const rungs = statement("listRungs");
@@ -71,12 +69,13 @@ export function openPairs(db: Db, changes: ChangeLog) {
       return keys;
     },
 
-    save: ({ relation, score, isProven, ...pair }: ScoredPair): void =>
+    save: ({ relation, score, isProven, byRules, ...pair }: ScoredPair): void =>
       void savePair.run({
         ...inOrder(pair),
         relation,
         score,
         isProven: Number(isProven),
+        byRules: Number(byRules),
         reasons: JSON.stringify(pair.reasons),
       }),
 
@@ -91,26 +90,17 @@ export function openPairs(db: Db, changes: ChangeLog) {
       if (relation !== undefined) spreads.refreshImplied([pair.marketKey]);
     },
 
-    /**
-     * Replaces the matches of these markets and of their twins by the best of their pairs. Gives all of these markets, and
-     * those that have a match with another score than before.
-     */
-    chooseMatches(marketKeys: readonly number[]) {
-      const chosen = [...new Set(marketKeys.concat(listTwins(marketKeys).map(({ twinKey }) => twinKey)))];
-      const keys = JSON.stringify(chosen);
-      const minScore = MIN_MATCH_SCORE * ONE;
-      const partners = near.all({ keys, minScore });
-      const found = listTwins(partners);
+    /** Replaces the matches of these markets by the best of their pairs. Gives those that have another score than before. */
+    chooseMatches(marketKeys: readonly number[]): Set<number> {
+      const keys = JSON.stringify(marketKeys);
       const before = deleteMatches.all({ keys });
       const after = choose.all({
         keys,
-        near: JSON.stringify([...new Set(partners.concat(found.map(({ twinKey }) => twinKey)))]),
-        twins: JSON.stringify(toNodes(found)),
-        minScore,
+        minScore: MIN_MATCH_SCORE * ONE,
         maxUnproven: MAX_UNPROVEN_SCORE * ONE,
         tolerance: TOLERANCE,
       });
-      return { chosen, rescored: findRescored(before, after) };
+      return findRescored(before, after);
     },
 
     /**
@@ -209,29 +199,4 @@ function openGroupTable(db: Db, spreads: SpreadWriter, changes: ChangeLog) {
       );
     },
   };
-}
-
-/** Two markets of one platform that list the same question. */
-interface Twins {
-  readonly marketKey: number;
-  readonly twinKey: number;
-}
-
-/** Twins close at about the same time. Without a date in the question, the close time alone tells two days apart. */
-const CLOSES = { datedMs: 36 * HOUR_MS, undatedMs: 2 * HOUR_MS };
-
-/** More markets with one text differ in what the text leaves out. */
-const MAX_TWINS = 3;
-
-/** Gives the twins of markets, each with the market it is a twin of. */
-function openTwins(db: Db): (marketKeys: readonly number[]) => Twins[] {
-  const list = prepare(db, "matches", "listTwins");
-  return (marketKeys) => list.all({ keys: JSON.stringify(marketKeys), maxTwins: MAX_TWINS, ...CLOSES });
-}
-
-/** Each market that has twins, twins included, with one of them that all of these share. */
-export function toNodes(found: readonly Twins[]): [marketKey: number, nodeKey: number][] {
-  const pairs = found.map(({ marketKey, twinKey }) => [marketKey, twinKey]);
-  const nodeOf = joinSets(pairs);
-  return [...new Set(pairs.flat())].map((key) => [key, nodeOf(key)]);
 }

@@ -1,4 +1,3 @@
-import { twinKeyOf } from "../../domain/matching/blocking-keys.ts";
 import type { Proposition } from "../../domain/propositions/proposition.ts";
 import { toStem } from "../../domain/propositions/text.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
@@ -84,7 +83,7 @@ export function openPropositions(db: Db) {
     findRules: (marketKey: number): string | null => rules.get(marketKey) ?? null,
 
     save({ marketKey, platform, rulesCrc }: QueuedMarket, proposition: Proposition): void {
-      save.run({ marketKey, platform, rulesCrc, ...toRow(proposition), twinKey: twinKeyOf(platform, proposition) });
+      save.run({ marketKey, platform, rulesCrc, ...toRow(proposition) });
     },
 
     remove: (marketKey: number): void => void remove.run({ marketKey }),
@@ -102,13 +101,12 @@ export function openPropositions(db: Db) {
 }
 
 /** Whether the stored proposition of a question equals this one. */
-export function equalsStored({ stored, platform, rulesCrc }: QueuedMarket, proposition: Proposition): boolean {
+export function equalsStored({ stored, rulesCrc }: QueuedMarket, proposition: Proposition): boolean {
   if (stored === null) return false;
   const row = toRow(proposition);
   const { words, context, entity, dates, numbers, facets, hints, isNegated, closesAt, names, years } = row;
   const parts = [words, context, entity, dates, numbers, facets, hints, isNegated, closesAt ?? "", names, years];
-  const columns = [...parts, twinKeyOf(platform, proposition), row.ruleWords, rulesCrc];
-  return stored === columns.join("\n");
+  return stored === [...parts, row.ruleWords, rulesCrc].join("\n");
 }
 
 type PropositionRow = SqlRow<"matches", "listPropositions">;

@@ -127,12 +127,13 @@ function compareMarket(
     if (compared === undefined) continue;
     const verdict = compared.veto === undefined ? judge.find(key, otherKey) : undefined;
     const comparison = verdict === undefined ? compared : withVerdict(compared, verdict, verdict.model);
-    const { score, relation, veto, isProven, explain } = comparison;
+    const { score, relation, veto, isProven, byRules, explain } = comparison;
     if (veto !== undefined) {
       misses.push(...toMiss(otherKey, comparison, sides, now));
       continue;
     }
-    pairs.save({ marketKey: key, otherKey, score: toMillionths(score), relation, isProven, reasons: explain() });
+    const pair = { marketKey: key, otherKey, score: toMillionths(score), relation, isProven, byRules };
+    pairs.save({ ...pair, reasons: explain() });
     found.push(otherKey);
   }
   saveMisses(writing, key, misses);
@@ -158,7 +159,7 @@ function saveDecided(
     return;
   }
   const isOpposite = isInverted === null ? comparison?.relation === "inverted" : isInverted === 1;
-  pairs.save({ ...pair, score: ONE, isProven: true, relation: isOpposite ? "inverted" : "same" });
+  pairs.save({ ...pair, score: ONE, isProven: true, byRules: true, relation: isOpposite ? "inverted" : "same" });
 }
 
 /** A pair that a veto forbids. */

@@ -168,10 +168,9 @@ const BATCH_CHOSEN = 3;
 function chooseMatches({ writing, corpus, clock }: MatcherDeps, listed: readonly number[]): number {
   const marketKeys = listed.slice(0, BATCH_CHOSEN);
   const { queue, pairs } = writing.matching;
-  const { chosen, rescored } = pairs.chooseMatches(marketKeys);
-  const { markets, links } = pairs.listLinked(chosen);
+  writing.changes.add("scored", pairs.chooseMatches(marketKeys));
+  const { markets, links } = pairs.listLinked(marketKeys);
   pairs.saveGroups(markets, toGroups(markets, links), clock.now());
-  writing.changes.add("scored", rescored);
   compareRungs(writing, corpus, marketKeys, clock.now());
   queue.removeRange(marketKeys, STAGES.choose);
   return marketKeys.length;

@@ -74,7 +74,14 @@ describe("the judge", () => {
   });
 
   it("lifts no veto that a pair got since", () => {
-    const refused = { score: 0.9, relation: "same", veto: "date", isProven: false, explain: () => [] } as const;
+    const refused = {
+      score: 0.9,
+      relation: "same",
+      veto: "date",
+      isProven: false,
+      byRules: false,
+      explain: () => [],
+    } as const;
     assert.equal(withVerdict(refused, { verdict: "same", sentence: "" }, "owl-1"), refused);
   });
 

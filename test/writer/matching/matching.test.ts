@@ -183,10 +183,10 @@ describe("choosing among pairs", () => {
     assert.ok(first < middle && middle < last);
     const { pairs } = test.writer.writing.matching;
     const save = (otherKey: number, score: number): void =>
-      pairs.save({ marketKey: middle, otherKey, score, relation: "same", isProven: true, reasons: [] });
-    save(first, 920_000);
+      pairs.save({ marketKey: middle, otherKey, score, relation: "same", isProven: true, byRules: true, reasons: [] });
+    save(first, 820_000);
     save(last, 950_000);
-    save(near, 935_000);
+    save(near, 840_000);
     for (const chosen of [[first], [middle], [first, middle, last, near]]) {
       pairs.chooseMatches(chosen);
       const asked = chosen.includes(middle);
