@@ -2,7 +2,7 @@ import { DAY_MS } from "../../clock.ts";
 import type { NamedDate } from "../propositions/dates.ts";
 import { facetsOf, isProperName, isRival, isSynonym, isTeamCity } from "../propositions/lexicon.ts";
 import type { NamedNumber } from "../propositions/numbers.ts";
-import { type Proposition, valuesOf } from "../propositions/proposition.ts";
+import { hasFacet, type Proposition, valuesOf } from "../propositions/proposition.ts";
 import type { RulesReading } from "../propositions/rules.ts";
 import { toStem, toWords } from "../propositions/text.ts";
 import { type Acts, type Agreement, compareActs, idle, isStep, narrowing, stepsIn } from "./acts.ts";
@@ -22,8 +22,8 @@ export interface RulesVerdict {
   readonly refusals: readonly RuleRefusal[];
   /** Whether deadline and act were read on both sides and are equal. */
   readonly isProven: boolean;
-  /** The facets, such as a rank, that narrow the question of one side only. */
-  readonly unequal: readonly string[];
+  /** Whether rules that are accepted clear up what a veto of the titles found. */
+  readonly clears: (veto: string) => boolean;
   readonly features: RuleFeatures;
   /** What both sides say, as sentences for people. */
   readonly facts: readonly string[];
@@ -68,9 +68,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
   ].filter((one) => one !== undefined);
   const isNarrowed = a.rules.isNarrowed !== b.rules.isNarrowed;
   const features = { ...shared, nearlyExcluded: Number(isNarrowed || excluded?.isNear === true) };
-  const unequal = VETOED_WHEN_SILENT.filter(
-    (name) => valuesOf(a.rules, name).join() !== valuesOf(b.rules, name).join(),
-  );
+  const isEqual = (facet: string): boolean => valuesOf(a.rules, facet).join() === valuesOf(b.rules, facet).join();
   const score = ruleProbabilityOf(features);
   const isProven =
     refusals.length === 0 &&
@@ -78,7 +76,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     features.nearlyExcluded === 0 &&
     (act.agreement === "equal" || rarestLeft < SMALL_WEIGHT) &&
     left.flat().every((word) => idle.has(word) || (act.isOpposite && isStep(word))) &&
-    unequal.length === 0 &&
+    VETOED_WHEN_SILENT.every(isEqual) &&
     a.rules.numbers.some(isThreshold) === b.rules.numbers.some(isThreshold) &&
     (features.figuresLeft === 0 || threshold.isComplement || !a.rules.numbers.some(isThreshold)) &&
     overlap >= MIN_PROVEN_OVERLAP;
@@ -87,7 +85,10 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     isInverted,
     refusals,
     isProven,
-    unequal,
+    clears: (veto) => {
+      if (veto === "date") return deadline === "equal";
+      return isProven || (isEqual(veto) && (hasFacet(a.rules, veto) || !STATED.includes(veto)));
+    },
     features,
     facts: [
       ...(deadline === "equal" ? [`the rules of both say ${listDates(a)}`] : []),
@@ -96,6 +97,9 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     ],
   };
 }
+
+/** Facets that rules which do not state them leave in doubt. */
+const STATED: readonly string[] = ["office", "rank", "state"];
 
 /** Of the largest weight of a word. Rules that name no act must say the same words but for such. */
 const SMALL_WEIGHT = 0.45;

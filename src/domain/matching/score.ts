@@ -114,12 +114,9 @@ const MIN_SHARED_RULES = 0.34;
 function withRules(titles: PairComparison | undefined, rules: RulesVerdict): PairComparison {
   const [refusal] = rules.refusals;
   const isAccepted = refusal === undefined && rules.score >= MIN_MATCH_SCORE;
-  // Rules that do not clear up what the titles contradict leave it as it is.
-  const isKept =
-    titles?.veto === "date" ? rules.features.sameDeadline === 0 : rules.unequal.includes(titles?.veto ?? "");
-  const isCleared = isAccepted && !isKept;
   const refused = refusalsOf(rules);
-  if (!isCleared && titles?.veto !== undefined) {
+  // Rules that do not clear up what the titles contradict leave it as it is.
+  if (titles?.veto !== undefined && !(isAccepted && rules.clears(titles.veto))) {
     return { ...titles, explain: () => [...titles.explain(), ...refused] };
   }
   const isInverted = rules.isInverted || (titles?.veto === undefined && titles?.relation === "inverted");

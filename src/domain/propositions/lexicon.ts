@@ -81,7 +81,7 @@ const brandWords: ReadonlySet<string> = new Set(
 
 /** Whether a stemmed word with a capital is a name even where any word has one: a person's, a company's or a team's. */
 export const isProperName = (word: string): boolean =>
-  isNameLike(word) || brandWords.has(word) || teamCities.has(word) || countries.has(word);
+  isNameLike(word) || brandWords.has(word) || teamCities.has(word) || cities.has(word) || countries.has(word);
 
 /** Whether a stemmed word is a given name and nothing else: "oscar" is mostly the award. */
 export const isFirstName = (word: string): boolean => firstNames.has(word) && !commonWords.has(word);

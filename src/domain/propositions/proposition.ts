@@ -57,4 +57,5 @@ const NONE: readonly string[] = [];
 
 const isOf = (facet: string, name: string): boolean => facet.startsWith(name) && facet[name.length] === ":";
 
-export const hasFacet = ({ facets }: Proposition, name: string): boolean => facets.some((facet) => isOf(facet, name));
+export const hasFacet = ({ facets }: Pick<Proposition, "facets">, name: string): boolean =>
+  facets.some((facet) => isOf(facet, name));
