@@ -35,6 +35,6 @@ describe("the vetoes of matching", () => {
       read("Will the Cincinnati Reds win the 2027 World Series?", "Cincinnati Reds"),
     ];
     assert.ok(a !== undefined && b !== undefined);
-    assert.deepEqual([findRefusal(a, b)?.veto, findRefusal(b, a)?.veto], ["entity", "entity"]);
+    assert.deepEqual([findRefusal(a, b)?.veto, findRefusal(b, a)?.veto], ["city", "city"]);
   });
 });

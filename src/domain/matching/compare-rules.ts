@@ -303,6 +303,9 @@ const signsIn = ({ condition, facets }: RulesReading): string[] => [
 const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/\btop (?:\d+|two|three|four|five|six|eight|ten)\b|\bfirst or second\b|\b(?:second|third) place\b/i, "topn"],
   [/\bgoes to\b/i, "win"],
+  [/\btakes? office\b/i, "inaugur"],
+  [/\bputs? \p{Lu}[^,.;]{0,40}? forward\b/u, "nomine"],
+  [/\bdiscloses?\b/i, "announc"],
   [/\b(?:finish\w*|classified|placed?|comes?) (?:first|1st)\b/i, "win"],
   [/\bfirst (?:round|ballot)\b/i, "firstround"],
   [/\bsecond (?:round|ballot)\b/i, "secondround"],

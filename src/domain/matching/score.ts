@@ -69,7 +69,7 @@ function compareTitles(one: WeighedProposition, other: WeighedProposition): Pair
   if (found === undefined) return undefined;
   const { overlap, refusal, features } = found;
   const [a, b] = [one.proposition, other.proposition];
-  const doubt = findDoubt(a, b);
+  const doubt = findDoubt(a, b) ?? findSwap(one, other, overlap);
   const isInverted = inversionsOf(a, b) % 2 === 1;
   return {
     score: Math.min(doubt === undefined ? 1 : MAX_DOUBTFUL_SCORE, probabilityOf(features)),
@@ -80,6 +80,29 @@ function compareTitles(one: WeighedProposition, other: WeighedProposition): Pair
     explain: () => explain(a, b, { ...overlap, isInverted, doubt, refusal }),
   };
 }
+
+/**
+ * The one part in which two titles differ, where each has telling words of its own for it: "a testing permit" against "a
+ * deployment permit" is rarely one question in two wordings.
+ */
+function findSwap(one: WeighedProposition, other: WeighedProposition, { onlyA, onlyB }: Overlap): string | undefined {
+  const [ours, theirs] = [one.proposition.words, other.proposition.words];
+  const most = Math.min(ours.length, theirs.length);
+  let before = 0;
+  while (before < most && ours[before] === theirs[before]) before++;
+  let after = 0;
+  while (after < most - before && ours.at(-1 - after) === theirs.at(-1 - after)) after++;
+  if (before + after < MIN_FRAME_WORDS) return undefined;
+  const parts = [one, other].map(({ proposition: { words }, weights, largest }, at) => {
+    const part = words.slice(before, words.length - after);
+    const isTelling = part.some((word) => (weights.get(word) ?? 0) >= MIN_TELLING_WEIGHT * largest);
+    return isTelling && part.every((word) => (at === 0 ? onlyA : onlyB).includes(word)) ? part.join(" ") : "";
+  });
+  return parts.includes("") ? undefined : `only one part differs: ${parts.join(" against ")}`;
+}
+
+const MIN_FRAME_WORDS = 2;
+const MIN_TELLING_WEIGHT = 0.45;
 
 /** Whether each title says all that the other does, but for words of little weight. */
 const isUnambiguous = ({ onlyA, onlyB }: Overlap, one: WeighedProposition, other: WeighedProposition): boolean =>
@@ -107,8 +130,8 @@ const endAlike = (a: Proposition, b: Proposition): boolean =>
   a.dates.some((one) => b.dates.some((other) => isSameEnd(one, other)));
 
 const MIN_READ_SCORE = 0.3;
-const MIN_SHARED_RULE_WORDS = 3;
-const MIN_SHARED_RULES = 0.34;
+const MIN_SHARED_RULE_WORDS = 2;
+const MIN_SHARED_RULES = 0.27;
 
 /** What rules and titles say together: rules state what a title leaves out or says in other words, so they are asked first. */
 function withRules(titles: PairComparison | undefined, rules: RulesVerdict): PairComparison {

@@ -35,6 +35,7 @@ const OTHERS: readonly Veto[] = [
   refuseRace,
   refuseState,
   refuseCountry,
+  refuseCity,
   refuseMode,
   (a, b) => refuseDeparture(a, b) ?? refuseDeparture(b, a),
   (a, b) => refuseClub(a, b) ?? refuseClub(b, a),
@@ -282,6 +283,15 @@ const isForeign = (a: Proposition, b: Proposition): boolean =>
   !a.words.includes("us") &&
   [b.facets, b.hints].every((facets) => !facets.some((facet) => facet.startsWith("country:"))) &&
   b.words.some((word) => usFigures.has(word) && a.words.includes(word));
+
+/** Refuses a city on each side that the other does not name. */
+function refuseCity(a: Proposition, b: Proposition): string | undefined {
+  const [ours, theirs] = [citiesOnlyIn(a, b), citiesOnlyIn(b, a)];
+  return ours.length > 0 && theirs.length > 0 ? `city: ${ours.join(" ")} against ${theirs.join(" ")}` : undefined;
+}
+
+const citiesOnlyIn = ({ words }: Proposition, other: Proposition): readonly string[] =>
+  words.filter((word) => isTeamCity(word) && !other.words.includes(word) && !other.context.includes(word));
 
 /** Refuses to take leaving a country for leaving an office. */
 function refuseDeparture(a: Proposition, b: Proposition): string | undefined {

@@ -91,11 +91,18 @@ const FORMS: readonly Form[] = [
   form(
     "month",
     `(?:${NO_FIGURE}\\b(?<before>${DAY}) (?:of )?)?\\b(?<m>${MONTH_NAME})(?: (?<d>${DAY})(?![\\d%]|[.:]\\d| ?(?:bps|percent)))?` +
-      `(?:(?: ?(?:-|to|through) ?| (?=(?:${MONTH_NAME} )?${DAY},? 20\\d\\d))(?:(?<lastMonth>${MONTH_NAME}) )?(?<last>${DAY})(?![\\d%]|[.:]\\d))?` +
+      `(?:(?: ?(?:-|to|through) ?|(?<=\\bbetween [a-z]{3,9}\\.? \\d{1,2}) and | (?=(?:${MONTH_NAME} )?${DAY},? 20\\d\\d))(?:(?<lastMonth>${MONTH_NAME}) )?(?<last>${DAY})(?![\\d%]|[.:]\\d))?` +
       `(?:,? ?(?:of )?${Y}\\b)?`,
     monthForm,
   ),
-  form("word", `\\b(?:the )?q(?<q>[1-4])(?: of)?,?(?: ${Y})?\\b`, ({ p, q, y }) => quarterAt(p, y, Number(q))),
+  form(
+    "word",
+    `\\b(?:the )?(?:q(?<q>[1-4])|(?<o>first|second|third|fourth)[- ]quarter)(?: of)?,?(?: ${Y})?\\b`,
+    ({ p, q, o, y }) =>
+      q === undefined && y === undefined
+        ? undefined
+        : quarterAt(p, y, q === undefined ? QUARTERS.indexOf(o ?? "") + 1 : Number(q)),
+  ),
   form(
     "word",
     `\\b(?:eoy|year[- ]?end|years end|end of (?:this |the )?(?:calendar )?year)(?:,? (?:of )?${Y})?\\b(?! \\d)`,
@@ -113,6 +120,8 @@ const FORMS: readonly Form[] = [
     Number(y) >= FAR_YEAR && p === undefined ? undefined : yearAt(p, Number(y), anchors),
   ),
 ];
+
+const QUARTERS = ["first", "second", "third", "fourth"];
 
 /** From here on, a bare number is rather a figure than a year. */
 const FAR_YEAR = 2070;
@@ -134,7 +143,9 @@ function monthForm(groups: CaptureGroups, anchors: DateAnchors): NamedDate | und
   const day = Number.parseInt(d, 10);
   if (last !== undefined && (lastMonth !== undefined || Number.parseInt(last, 10) > day)) {
     const [endMonth, end] = [lastMonth === undefined ? month : monthOf(lastMonth), Number.parseInt(last, 10)];
-    return dayAt(undefined, y ?? nearYear(endMonth, end, anchors), endMonth, end);
+    const isYear = month === 1 && day === 1 && endMonth === 12 && end === 31;
+    const year = y ?? nearYear(endMonth, end, anchors) ?? "";
+    return isYear && year !== "" ? { kind: "year", value: year, isLimit: true } : dayAt(undefined, year, endMonth, end);
   }
   const year = y ?? nearYear(month, day, anchors);
   return /week (?:of|beginning)$/.test(p ?? "") ? weekAt(year, month, day) : dayAt(p, year, month, day);
@@ -307,7 +318,8 @@ function tidy(dates: NamedDate[]): NamedDate[] {
   if (dates.length < 2) return dates;
   const exact = dates.filter(({ kind }) => kind !== "year");
   const years = dates.filter(
-    ({ kind, value }) => kind === "year" && !exact.some((other) => other.value.startsWith(value)),
+    ({ kind, value }) =>
+      kind === "year" && !exact.some((other) => other.kind !== "since" && other.value.startsWith(value)),
   );
   const byValue = new Map<string, NamedDate>();
   for (const date of [...exact, ...years]) {

@@ -1,4 +1,13 @@
-import { isFirstName, isNameLike, isProperName, isSameGivenName, isTeamCity, isTeamOf, stopWords } from "./lexicon.ts";
+import {
+  isFirstName,
+  isNameLike,
+  isProperName,
+  isSameGivenName,
+  isTeamCity,
+  isTeamOf,
+  offices,
+  stopWords,
+} from "./lexicon.ts";
 import { IS_ASCII, toPlainText, toStem, toWords } from "./text.ts";
 
 /** Whether a name (stemmed words) is among a proposition's words, or with `isWhole` is the same name as `words`. */
@@ -100,7 +109,9 @@ function isApart(ours: readonly string[], theirs: readonly string[], a: NamedWor
 
 /** The names that a list of words begins with. */
 function nameIn(words: readonly string[], { names }: NamedWords): readonly string[] {
-  const end = words.findIndex((word) => SUFFIXES.has(word) || !(isNameLike(word) || names.includes(word)));
+  const end = words.findIndex(
+    (word) => SUFFIXES.has(word) || offices.has(word) || !(isNameLike(word) || names.includes(word)),
+  );
   return end < 0 ? words : words.slice(0, end);
 }
 

@@ -75,12 +75,14 @@ function isNamed(text: string, offset: number, whole: string, capitals: Readonly
   const start = offset + whole.length - whole.trimStart().length;
   const noun = /(?<noun>[a-z][a-z0-9&]*)[ -]$/.exec(text.slice(Math.max(0, start - 24), start))?.groups?.noun;
   if (noun === undefined || COUNTED.test(text.slice(offset + whole.length))) return false;
-  if (NUMBERED.has(noun) || capitals.has(noun) || givenNames.has(noun)) return true;
+  const isFirst = capitals.size > 0 && text.slice(0, start - 1).trim() === noun && !stopWords.has(noun);
+  if (NUMBERED.has(noun) || capitals.has(noun) || givenNames.has(noun) || isFirst) return true;
   return capitals.size === 0 && !stopWords.has(noun) && !VERBS.has(noun) && noun.length > 2;
 }
 
 /** What is counted, or another figure of a score or a span. */
-const COUNTED = /^(?:[-/.:]? ?\d| ?(?:[a-z]+ )?(?:[a-z]{3,}(?<!s)s|feet|people|percent)\b)/;
+const COUNTED =
+  /^(?:[-/.:]? ?\d| ?(?:[a-z]+ )?(?!(?:lifts|launches|lands|flies|opens|releases|premieres|ships|wins|reaches|comes|gets)\b)(?:[a-z]{3,}(?<!s)s|feet|people|percent)\b)/;
 
 /** Verbs that a bare count follows in titles without capitals. */
 const VERBS: ReadonlySet<string> = new Set(

@@ -8,17 +8,22 @@ import { toStem, toWords } from "./text.ts";
 
 /** Reads a market as a proposition; undefined when it is an open question, combines several, or says too little. */
 export function toProposition(market: MarketText): Proposition | undefined {
-  const { title } = market;
+  const { title, eventTitle } = market;
   if (COMBINED.test(title)) return undefined;
   const game = toGameProposition(market);
   if (game !== undefined) return game;
   const label = findLabel(market);
   if (label === undefined && isOpenQuestion(title)) return undefined;
   const aside = label === undefined ? "" : asideOf(label);
-  const core = readText(aside === "" ? title : title.replace(aside, " "), market);
+  const note = noteOf(market);
+  const anchors = { ...market, ...createdIn(note) };
+  const said = aside === "" ? title : title.replace(aside, " ");
+  const alone = readText(said, anchors);
+  // "820+" of the event "How many aircraft will Airbus deliver in 2026?"
+  const core =
+    saysTooLittle(alone) && !title.startsWith(eventTitle) ? readText(`${eventTitle} ; ${said}`, anchors) : alone;
   if (saysTooLittle(core)) return undefined;
   const context = contextOf(market, aside);
-  const note = noteOf(market);
   const entity = label !== undefined ? toEntity(label) : firstNamed(title, core);
   const own = [...core.dates, ...(context?.dates ?? [])];
   return {
@@ -67,6 +72,12 @@ function noteOf(market: MarketText): TextReading | undefined {
 }
 
 const MAX_NOTE_CHARACTERS = 40;
+
+/** "This year" is the year that a note names. */
+function createdIn(note: TextReading | undefined): { readonly createdAt?: number } {
+  const [year, second] = yearsOf(note?.dates ?? NO_DATES);
+  return year === undefined || second !== undefined ? {} : { createdAt: Date.UTC(Number(year), 0, 1) };
+}
 
 /** "In 2027" of a market that closes as that year begins means the year before. */
 function closedYear(date: NamedDate, closesAt: number | null): NamedDate {

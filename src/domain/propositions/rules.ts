@@ -34,7 +34,7 @@ export interface RulesReading {
   readonly others: readonly string[];
   /** What says that only some of it counts, as written: "Only storms of Category 3 or above count"; empty for none. */
   readonly narrowing: string;
-  /** Whether a sentence says so without a figure: "Only launches that reach orbit count". */
+  /** Whether it says so without a figure: "Only launches that reach orbit count", "without dropping a set". */
   readonly isNarrowed: boolean;
 }
 
@@ -100,7 +100,7 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
     source,
     sourceWords,
     narrowing: cut(NARROWING.exec(text)?.[0] ?? ""),
-    isNarrowed: ONLY.test(text),
+    isNarrowed: ONLY.test(text) || WITHOUT_A.test(stated.said),
   };
 }
 
@@ -164,6 +164,9 @@ const NARROWING = /\bonly\b(?=[^.\n]*\d)[^.\n]{0,160}\b(?:counts?|qualif(?:y|ies
 const ONLY =
   /(?<=^|[.\n] ?)Only (?!events that)(?![^.\n]*\bnot\b)[^.\n]{0,160}\b(?:counts?|qualif(?:y|ies)|considered|eligible)\b/;
 
+/** "Wins the title without dropping a set". */
+const WITHOUT_A = /\bwithout (?:an?|any|\w+ing)\b(?! (?:to|for))/i;
+
 /** Sentences that platforms add to any rules. */
 const BOILERPLATE =
   /^(?:otherwise\b|rumou?rs|any later revision|revisions? (?:made|to)|only events that|this market (?:may|will) (?:resolve as soon|remain open|close)|this market closes early|.{0,40}(?:resolution|settlement) source)/i;
@@ -196,14 +199,14 @@ const COUNTS: ReadonlySet<string> = new Set(
   ["count", "include", "enough", "sufficient", "qualify", "consider"].map(toStem),
 );
 
-const NEGATED = /\b(?:not|no|never|excluded|ignored|disregarded)\b|n['’]t\b/i;
+const NEGATED = /\b(?:not|no|never|excluded|ignored|disregarded|irrelevant)\b|n['’]t\b/i;
 
 /** "If a vote is called but held later, this resolves to No": what happens there is not what yes takes. */
 const WITHOUT =
   /^if (.+?),? (?:then )?(?:it|the market|this market)(?: will)?(?: immediately)? resolves? (?:to )?["“]?no\b/is;
 const NEED_NOT = /\bneeds? not\s+(?<said>.+)$/is;
 const LEFT_OUT =
-  /^(?<said>.*?)\b(?:(?:do(?:es)?|did|will|would|is|are|was|were|be|ha(?:s|ve)|may|need)(?: itself| alone)? (?:not|never)(?: be)?(?: by itself| itself)? (?:count|considered|used|sufficient|suffice|enough|qualify|required|included|eligible|taken|affect|necessary)|(?:is|are) (?:excluded|ignored|disregarded)|resolves?(?: this market| the market)?(?: to)? ["“]?no\b)/is;
+  /^(?<said>.*?)\b(?:(?:do(?:es)?|did|will|would|is|are|was|were|be|ha(?:s|ve)|may|need)(?: itself| alone)? (?:not|never)(?: be)?(?: by itself| itself)? (?:count|considered|relevant|used|sufficient|suffice|enough|qualify|required|included|eligible|taken|affect|necessary)|(?:is|are) (?:excluded|ignored|disregarded|irrelevant|of no (?:relevance|importance))|resolves?(?: this market| the market)?(?: to)? ["“]?no\b)/is;
 const NOT_OTHER = /^(?<said>.*?)\b(?:is|are) (?:itself )?(?:not|no)\b/is;
 /** What narrows the thing that is left out: "an announcement without availability", "an order not in effect". */
 const NARROWED = /\b(?:without|unless|until|except|other than|not|for a|that (?:is|are|has|have) not)\b.*$/is;
@@ -241,7 +244,8 @@ function withoutProcedure(text: string): string {
 }
 
 const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\\.?";
-const ZONE = "(?: ?\\(?(?:[ECMP][SD]?T|UTC|GMT|BST|CES?T|Eastern(?: Time)?)\\b\\)?)?";
+const ZONE =
+  "(?: ?\\(?(?:[ECMP][SD]?T|[CEW]ES?T|[AI][CEW]?[SD]T|[A-Z]?(?:UTC|GMT)|BST|MS[KT]|MYT|[HJKS][GKS]T|NZ[SD]?T|(?:[A-Z]\\w+ ){0,2}(?:Standard |Daylight |Summer )?Time|Eastern)\\b\\)?)?";
 
 const BRACKETS = /\([^)]*\)/g;
 
@@ -258,7 +262,10 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
     /,? ?\bfor (?:any|whatever) (?:reasons?|purpose|(?:length|period) of time|period)\b(?:,? including [^.;]*?,? or \w+\b,?)?/gi,
     " ",
   ],
-  [/,? ?\b(?:in full or in part|alone or (?:jointly|together)(?: with others)?)\b/gi, " "],
+  [
+    /,? ?\b(?:in full or in part|(?:alone|solely|jointly)(?: or (?:alone|solely|jointly|together|shared))+(?: with others)?)\b/gi,
+    " ",
+  ],
   // A day that is only planned is that of the event, whenever it comes.
   [
     /,? ?\b(?:currently |which is |that is )?(?:scheduled|expected|due|planned|to be held)(?: to (?:take place|be held|begin|end))?(?= (?:for|on|in|by)\b)/gi,
@@ -284,6 +291,8 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
   ],
   [new RegExp(`\\b(?:at )?(\\d{1,2})(?::00){0,2} ?([ap])\\.?m\\b\\.?${ZONE}(?: on\\b)?`, "gi"), " h$1$2m "],
   [new RegExp(`\\b(?:at )?noon\\b${ZONE}(?: on\\b)?`, "gi"), " h12pm "],
+  // The first day of a quarter or a season is no deadline.
+  [new RegExp(`\\b(?:start|beginn|commenc)ing (?:on )?${MONTH} \\d{1,2}(?:,? 20\\d\\d)?`, "g"), " "],
   // The year of a span stands at its end.
   [
     new RegExp(

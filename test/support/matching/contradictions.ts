@@ -18,6 +18,14 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
       Will the Harbour Act become law before July 2027? / Harbour Act signed into law by June 30, 2027?
     `,
   },
+  "cities that each side names alone": {
+    refused: `
+      More than 6 inches of snow in Denver in December 2026? / More than 6 inches of snow in Boston in December 2026?
+    `,
+    same: `
+      More than 6 inches of snow in Denver in December 2026? / Denver snow above 6 inches in December 2026?
+    `,
+  },
   "sides that change places around verbs that mean the same": {
     refused: `
       Norway attacks Peru before July 2027? / Peru strikes Norway by June 30, 2027?

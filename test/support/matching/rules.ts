@@ -283,4 +283,28 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     b: 'This market will resolve to "Yes" if Acme carries out a ferry tour of Malta by June 30, 2027, regardless of whether passengers are aboard.',
     verdict: "same",
   },
+  {
+    title: "Snow on Malta this winter?",
+    a: "If at least 10 cm of snow is recorded on Malta on or after Dec 1, 2026 and before Jan 1, 2027, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if at least 10 cm of snow is recorded on Malta from December 1, 2026 through February 28, 2027.',
+    verdict: "deadline",
+  },
+  {
+    title: "Ann Lee wins the Acme prize in 2027?",
+    a: "If Ann Lee wins the Acme prize of Malta in 2027, solely or jointly, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if Ann Lee wins the Acme prize of Malta in 2027.',
+    verdict: "same",
+  },
+  {
+    title: "Acme ferry in orbit by the end of 2027?",
+    a: "If an Acme ferry reaches Malta before Jan 1, 2028, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if an Acme ferry reaches Malta by December 31, 2027, 11:59 PM China Standard Time.',
+    verdict: "same",
+  },
+  {
+    title: "Ann Lee next captain of the Orion by June 30, 2027?",
+    a: "If Ann Lee takes office as captain of the Orion before Jul 1, 2027, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if Acme puts Ann Lee forward as captain of the Orion by June 30, 2027.',
+    verdict: "predicate",
+  },
 ];

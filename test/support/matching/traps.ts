@@ -5,6 +5,15 @@ interface Trap {
 }
 
 export const TRAPS: Readonly<Record<string, Trap>> = {
+  "one part that differs": {
+    refused: `
+      Will Lima grant Acme a driverless testing permit before 2028? / Lima grants Acme a driverless deployment permit before 2028?
+      Cultivated meat on sale in a Lima supermarket by the end of 2028? / Cultivated meat on sale in a Lima restaurant by the end of 2028?
+    `,
+    accepted: `
+      Will Lima grant Acme a driverless testing permit before 2028? / Lima grants Acme a driverless testing permit by the end of 2027?
+    `,
+  },
   month: {
     refused: `
       Will the Fed cut rates in March 2027? / Fed rate cut in May 2027?
