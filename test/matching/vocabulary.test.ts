@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { listBrands, listTerms, stopWords, weakWords } from "../../src/domain/propositions/lexicon.ts";
 import { toMeanings } from "../../src/domain/propositions/phrases.ts";
-import { listSameNames } from "../../src/domain/propositions/search-names.ts";
 import { splitRow, toPlainText, toStem, toWords } from "../../src/domain/propositions/text.ts";
+import { listSameNames } from "../../src/domain/search-names.ts";
 import { readPhrases, readRows } from "../../src/domain/word-lists.ts";
 import { getQuestion } from "../support/matching/questions.ts";
 

@@ -1,4 +1,4 @@
-import { listCountryWords, listTeamNames, listTickers } from "../propositions/search-names.ts";
+import { listCountryWords, listTeamNames, listTickers } from "../search-names.ts";
 import { readWordLists, toPhrasesOfRow, type WordList } from "../word-lists.ts";
 import { CATEGORIES, type Category } from "./names.ts";
 

@@ -61,7 +61,6 @@ const COMPARED: Readonly<Record<string, string>> = {
   opposite: "meaning",
   rival: "name",
   act: "action",
-  after: "order of events",
   bet: "kind of bet",
   binding: "condition",
   extreme: "end of a range",
@@ -70,7 +69,6 @@ const COMPARED: Readonly<Record<string, string>> = {
   joint: "combination",
   junior: "age group",
   rest: "competitors",
-  rhythm: "frequency",
   women: "competition of men or women",
 };
 

@@ -49,7 +49,10 @@ export function compare(one: WeighedProposition, other: WeighedProposition): Pai
   }
   const titles = compareTitles(one, other);
   const rules = mayDecide(one, other, titles) ? compareRules(one, other) : undefined;
-  const found = rules === undefined ? titles && withSentences(titles, one, other) : withRules(titles, rules);
+  const found =
+    rules === undefined
+      ? titles && withSentences(titles, one, other)
+      : withRules(titles ?? compareFarTitles(one, other), rules);
   return found === undefined || found.score < MIN_KEPT_SCORE ? undefined : found;
 }
 
@@ -103,6 +106,14 @@ function findSwap(one: WeighedProposition, other: WeighedProposition, { onlyA, o
 
 const MIN_FRAME_WORDS = 2;
 const MIN_TELLING_WEIGHT = 0.45;
+
+/** What titles with too few words in common for a score forbid: their dates and figures may contradict each other. */
+function compareFarTitles(one: WeighedProposition, other: WeighedProposition): PairComparison | undefined {
+  const refusal = findRefusal(one.proposition, other.proposition);
+  if (refusal?.veto !== "date" && refusal?.veto !== "number") return undefined;
+  const explain = () => [`refused: ${refusal.reason}`];
+  return { score: 0, relation: "same", veto: refusal.veto, isProven: false, byRules: false, explain };
+}
 
 /** Whether each title says all that the other does, but for words of little weight. */
 const isUnambiguous = ({ onlyA, onlyB }: Overlap, one: WeighedProposition, other: WeighedProposition): boolean =>

@@ -12,7 +12,7 @@ import {
   usFigures,
   weakWords,
 } from "../propositions/lexicon.ts";
-import { findName, findNamesakes } from "../propositions/names.ts";
+import { findName } from "../propositions/names.ts";
 import { FIRST_SIDE, hasFacet, type Proposition, valuesOf } from "../propositions/proposition.ts";
 import { POST } from "../propositions/read-text.ts";
 import { toStem } from "../propositions/text.ts";
@@ -42,7 +42,6 @@ const OTHERS: readonly Veto[] = [
   (a, b) => refuseRoles(a, b) ?? refuseOrder(a, b),
   refuseOpposite,
   refuseRival,
-  refuseNamesake,
   refuseEntity,
   refuseActs,
 ];
@@ -161,12 +160,6 @@ function mayBeNamedIn(entity: readonly string[], own: Proposition, { words, name
   return left.length > 0 && !left.some(isName);
 }
 
-/** Refuses two people who share a given name or a surname. */
-function refuseNamesake(a: Proposition, b: Proposition): string | undefined {
-  const names = findNamesakes(a, b);
-  return names === undefined ? undefined : `name: ${names}`;
-}
-
 /** Facets that narrow a proposition so much that a pair is refused when only one side says them. */
 export const VETOED_WHEN_SILENT: readonly string[] = [
   "stage",
@@ -182,7 +175,6 @@ export const VETOED_WHEN_SILENT: readonly string[] = [
   "binding",
   "order",
   "joint",
-  "after",
   "junior",
   "women",
   "measure",
@@ -193,7 +185,7 @@ export const VETOED_WHEN_SILENT: readonly string[] = [
 ];
 
 /** Facets that refuse a pair only when both sides say them and their values differ. */
-const CONTRADICTED: readonly string[] = ["direction", "office", "rhythm", "currency"];
+const CONTRADICTED: readonly string[] = ["direction", "office", "currency"];
 
 /** Refuses facets that only one side says, where that narrows the proposition, and facets that contradict each other. */
 function refuseFacets(a: Proposition, b: Proposition): string | undefined {

@@ -83,9 +83,6 @@ const brandWords: ReadonlySet<string> = new Set(
 export const isProperName = (word: string): boolean =>
   isNameLike(word) || brandWords.has(word) || teamCities.has(word) || cities.has(word) || countries.has(word);
 
-/** Whether a stemmed word is a given name and nothing else: "oscar" is mostly the award. */
-export const isFirstName = (word: string): boolean => firstNames.has(word) && !commonWords.has(word);
-
 /** Whether a stemmed word may be part of a person's name: no word of the vocabulary stands for anything else. */
 export const isNameLike = (word: string): boolean =>
   knownNames.has(word) ||

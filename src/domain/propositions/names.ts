@@ -1,13 +1,4 @@
-import {
-  isFirstName,
-  isNameLike,
-  isProperName,
-  isSameGivenName,
-  isTeamCity,
-  isTeamOf,
-  offices,
-  stopWords,
-} from "./lexicon.ts";
+import { isNameLike, isProperName, isSameGivenName, isTeamCity, isTeamOf, stopWords } from "./lexicon.ts";
 import { IS_ASCII, toPlainText, toStem, toWords } from "./text.ts";
 
 /** Whether a name (stemmed words) is among a proposition's words, or with `isWhole` is the same name as `words`. */
@@ -76,47 +67,6 @@ function isAlone(name: readonly string[], words: readonly string[], at: number):
   if (isSpeltAlike(last, word)) return !words.includes(first);
   return first === word && isNameLike(first) && !words.includes(last) && !isOther(words[at + 1]);
 }
-
-/** The words of a proposition, and those of them that capitals show to be names. */
-interface NamedWords {
-  readonly words: readonly string[];
-  readonly names: readonly string[];
-}
-
-/** Two people who share a surname or a given name, as text; undefined when all shared names may belong to one person. */
-export function findNamesakes(one: NamedWords, two: NamedWords): string | undefined {
-  const [a, b] = [one.words, two.words];
-  for (const [at, name] of a.entries()) {
-    const other = b.indexOf(name);
-    if (other < 0 || !isNameLike(name)) continue;
-    const given = [a.slice(Math.max(0, at - 1), at), b.slice(Math.max(0, other - 1), other)] as const;
-    const isPerson = given.some(([word = ""]) => isFirstName(word)) || (at === 1 && other === 1 && a[2] === b[2]);
-    if (isPerson && isApart(...given, one, two)) return given.join(" against ");
-    const surnames = [a.slice(at + 1, at + 3), b.slice(other + 1, other + 3)] as const;
-    if (isFirstName(name) && isApart(...surnames, one, two))
-      return surnames.map((few) => few.join(" ")).join(" against ");
-  }
-  return undefined;
-}
-
-/** Whether two parts of names begin differently and each has a name that the other proposition lacks. */
-function isApart(ours: readonly string[], theirs: readonly string[], a: NamedWords, b: NamedWords): boolean {
-  const [one, other] = [nameIn(ours, a), nameIn(theirs, b)];
-  return (
-    one[0] !== other[0] && !one.every((word) => isSaid(word, b.words)) && !other.every((word) => isSaid(word, a.words))
-  );
-}
-
-/** The names that a list of words begins with. */
-function nameIn(words: readonly string[], { names }: NamedWords): readonly string[] {
-  const end = words.findIndex(
-    (word) => SUFFIXES.has(word) || offices.has(word) || !(isNameLike(word) || names.includes(word)),
-  );
-  return end < 0 ? words : words.slice(0, end);
-}
-
-const isSaid = (name: string, words: readonly string[]): boolean =>
-  words.some((word) => isSpeltAlike(name, word) || isSameGivenName(name, word));
 
 /** With this many capitals and no telling word in lower case, a title has capitals throughout. */
 const MIN_TITLE_CASE = 4;

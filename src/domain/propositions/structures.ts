@@ -66,9 +66,6 @@ const PARTS = "round|half|quarter|inning|set|map|period|leg|lap";
 const EVENTS =
   "election|referendum|primary|vote|debate|meeting|summit|session|decision|conference|season|game|match|fight|bout|race|grand prix|tournament|cup|championship|olympics|games|draft|award|ceremony|episode|film|movie|album|single|song|video|book|tour|show|concert|release|model|version|launch|flight|mission|report|earnings|budget|speech|year|week|quarter|term|decade|halving|recession|war";
 
-const UNITS = "hour|day|week|month|year";
-const COUNTS = "one|two|three|\\d+";
-
 const SUFFIXES = ["1st", "2nd", "3rd", "th"];
 
 /** Names and terms whose figures mean something of their own: a pattern of plain text, and its replacement. */
@@ -168,11 +165,6 @@ const STRUCTURES: readonly Structure[] = [
       ],
       words: "",
     }),
-  },
-  {
-    needs: ["after", "post", "following"],
-    pattern: new RegExp(`\\b(?<n>${COUNTS})[- ](?<unit>${UNITS})s? (?:after|post|following)\\b`, "g"),
-    read: ({ n, unit }) => ({ facets: [`after:${toCount(n)} ${unit}`], words: "after" }),
   },
   {
     needs: ["york", "angeles", "chicago"],
@@ -283,8 +275,6 @@ function district(code: string | undefined, n: string | undefined): FoundStructu
   const number = n === "al" ? "al" : String(Number(n));
   return { facets: [`district:${code}-${number}`, "office:house"], words: `${code}${number}` };
 }
-
-const toCount = (n: string | undefined): number => ({ one: 1, two: 2, three: 3 })[n ?? ""] ?? Number(n);
 
 const toOrdinal = (text: string | undefined): number => {
   const index = ORDINALS.indexOf(text ?? "");

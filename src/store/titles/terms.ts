@@ -1,4 +1,4 @@
-import { listSameNames, type SameNames } from "../../domain/propositions/search-names.ts";
+import { listSameNames, type SameNames } from "../../domain/search-names.ts";
 import { figuresOf, MONTHS, numeralOf } from "./figures.ts";
 import { otherNumberOf, SINGLE, toWords } from "./words.ts";
 

@@ -106,22 +106,9 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
   },
   "people who share a name": {
     refused: `
-      Will Jill Biden publish a memoir in 2026? / Will Joe Biden publish a memoir in 2026?
-      Will Kim Jong Un visit Moscow in 2026? / Will Kim Yo Jong visit Moscow in 2026?
-      Will Eric Trump run for office in 2028? / Will Donald Trump run for office in 2028?
       Who will host the 2027 Acme gala?: Amy Poehler / Will Amy Schumer host the 2027 Acme gala?
       Who will win the 2026 Lagos Open?: Ayo Balogun / Will Tunde Balogun win the 2026 Lagos Open?
-      Will Raul Castro die in 2026? / Will Mariela Castro die in 2026?
-      Will Serena Williams play at Wimbledon in 2026? / Will Venus Williams play at Wimbledon in 2026?
-      Will Michelle Obama endorse a candidate in 2026? / Will Barack Obama endorse a candidate in 2026?
-      Will Logan Paul fight in 2026? / Will Jake Paul fight in 2026?
-      Will Luis Diaz score at the 2026 World Cup? / Will Luis Suarez score at the 2026 World Cup?
-      Kirsten Rausing to win the 2027 breeders award? / Will Anna Rausing win the 2027 breeders award?
-      Will Ferdinand Marcos run for the Senate in 2028? / Will Imee Marcos run for the Senate in 2028?
       Next Archbishop of Utrecht?: Jan Smit / Will Piet Smit be the next Archbishop of Utrecht?
-      Will Hunter Biden testify in 2027? / Will Ashley Biden testify in 2027?
-      Will Prince Harry visit Balmoral in 2027? / Will Prince William visit Balmoral in 2027?
-      Will Lee Jae-myung visit Oslo in 2027? / Will Lee Jun-seok visit Oslo in 2027?
     `,
     same: `
       Will Joe Biden publish a memoir in 2026? / Biden publishes a memoir before 2027?

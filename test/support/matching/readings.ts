@@ -146,7 +146,6 @@ export const FACETS: readonly (readonly [string, readonly string[]])[] = [
   ["Will Ajax reach the 2026 final?", ["stage:advance"]],
   ["Ajax vs. Porto", ["side:first"]],
   ["Bitcoin above 5 on May 10, 3AM ET?", ["hour:3"]],
-  ["Orion FDV one week after launch above 5?", ["after:1 week"]],
   ["Ajax vs Porto - Map 2 Winner", ["part:map 2"]],
   ["Ajax vs Porto: First Half: 1st Half goals", ["rank:1 half"]],
   ["Ajax vs Porto: Game 1: Game 1 winner", ["part:game 1"]],

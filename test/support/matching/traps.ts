@@ -5,6 +5,23 @@ interface Trap {
 }
 
 export const TRAPS: Readonly<Record<string, Trap>> = {
+  "people who share a name": {
+    refused: `
+      Will Jill Biden publish a memoir in 2026? / Will Joe Biden publish a memoir in 2026?
+      Will Kim Jong Un visit Moscow in 2026? / Will Kim Yo Jong visit Moscow in 2026?
+      Will Eric Trump run for office in 2028? / Will Donald Trump run for office in 2028?
+      Will Raul Castro die in 2026? / Will Mariela Castro die in 2026?
+      Will Serena Williams play at Wimbledon in 2026? / Will Venus Williams play at Wimbledon in 2026?
+      Will Michelle Obama endorse a candidate in 2026? / Will Barack Obama endorse a candidate in 2026?
+      Will Logan Paul fight in 2026? / Will Jake Paul fight in 2026?
+      Will Luis Diaz score at the 2026 World Cup? / Will Luis Suarez score at the 2026 World Cup?
+      Kirsten Rausing to win the 2027 breeders award? / Will Anna Rausing win the 2027 breeders award?
+      Will Ferdinand Marcos run for the Senate in 2028? / Will Imee Marcos run for the Senate in 2028?
+      Will Hunter Biden testify in 2027? / Will Ashley Biden testify in 2027?
+      Will Prince Harry visit Balmoral in 2027? / Will Prince William visit Balmoral in 2027?
+      Will Lee Jae-myung visit Oslo in 2027? / Will Lee Jun-seok visit Oslo in 2027?
+    `,
+  },
   "one part that differs": {
     refused: `
       Will Lima grant Acme a driverless testing permit before 2028? / Lima grants Acme a driverless deployment permit before 2028?

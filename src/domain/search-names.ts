@@ -1,7 +1,7 @@
-import { readPhrases, readRows, readWords } from "../word-lists.ts";
-import { listBrands, listTerms } from "./lexicon.ts";
-import { listTeams } from "./teams.ts";
-import { splitRow } from "./text.ts";
+import { listBrands, listTerms } from "./propositions/lexicon.ts";
+import { listTeams } from "./propositions/teams.ts";
+import { splitRow } from "./propositions/text.ts";
+import { readPhrases, readRows, readWords } from "./word-lists.ts";
 
 /** Names of one thing in plain lower case: a person who types one of them also means the others. */
 export interface SameNames {
