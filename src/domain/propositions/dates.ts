@@ -9,7 +9,7 @@ export function extractDates(plain: string, anchors: DateAnchors): { dates: Name
     year: /20[2-9]\d/.test(plain),
     slash: plain.includes("/"),
     month: MONTH.test(plain),
-    word: /year|eoy|month|\b(?:q|h)[1-4]|quarter/.test(plain),
+    word: /year|eoy|month|\b(?:q|h)[1-4]|quarter|term/.test(plain),
   };
   let rest = plain;
   for (const form of FORMS) if (has[form.needs]) rest = take(form, rest, anchors, dates);
@@ -109,6 +109,11 @@ const FORMS: readonly Form[] = [
     yearEnd,
   ),
   form("word", "\\bthis (?:calendar )?year\\b(?! \\d)", (_, anchors) => thisYear(anchors)),
+  form(
+    "word",
+    "\\b(?:during|in|before|(?:by |before )?the end of) (?:donald )?trump(?:['’]?s)? (?:second |current )?term(?: ends)?\\b",
+    () => deadlineOf("2029-01-19"),
+  ),
   form("year", `\\b${Y} (?:nfl |pro football |college football )?season\\b`, ({ y }) => ({
     kind: "year",
     value: y ?? "",

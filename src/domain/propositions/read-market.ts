@@ -63,7 +63,8 @@ function contextOf(market: MarketText, aside: string): TextReading | undefined {
 
 /** The event's second title. Its dates set no limit, since the other side may leave them out. */
 function noteOf(market: MarketText): TextReading | undefined {
-  const note = market.eventNote ?? "";
+  // Kalshi says it of races too, which end long before.
+  const note = (market.eventNote ?? "").replace(/^during .* term$/i, "");
   if (note === "") return undefined;
   const reading = readContext(note, market);
   const dates = reading.dates.map((date) => ({ ...closedYear(date, market.closesAt), isLimit: false }));

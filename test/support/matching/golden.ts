@@ -49,7 +49,7 @@ const goldenMarket = v.strictObject({
   url: v.optional(v.pipe(words, v.url())),
   closesAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
   category: v.picklist(CATEGORIES),
-  /** What the market's page says must happen; missing outside the set of that name. */
+  /** What the market's page says must happen; missing outside the sets of that name. */
   rules: v.optional(words),
 });
 
@@ -67,7 +67,8 @@ export type GoldenPair = Readonly<v.InferOutput<typeof goldenPair>>;
 /**
  * The folders of the sets. `golden` has a file for each class, the others a file for each category. `field` and `unseen`
  * are from when the rules already existed. `practice` is for training a score; `fooling` is for measuring only. `games`
- * has files for the same side, the other side and traps.
+ * has files for the same side, the other side and traps. `rules-unseen` is for measuring only: no rule was written with its pairs
+ * in sight.
  */
 const GOLDEN_SETS = {
   golden: "../../matching/golden/",
@@ -77,6 +78,7 @@ const GOLDEN_SETS = {
   fooling: "../../matching/golden/fooling/",
   games: "../../matching/golden/games/",
   rules: "../../matching/golden/rules/",
+  "rules-unseen": "../../matching/golden/rules-unseen/",
 } as const;
 export type GoldenSet = keyof typeof GOLDEN_SETS;
 

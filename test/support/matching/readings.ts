@@ -61,6 +61,7 @@ export const DATES: readonly (readonly [string, string])[] = [
   ["Orion before Q2 2027?", "by 2027-03-31"],
   ["Orion by Jun18'27?", "by 2027-06-18"],
   ["Orion by midnight 1 January 2027?", "2026"],
+  ["Orion during Trump's term?", "by 2029-01-19"],
   ["Orion between January 1 and December 31, 2027?", "2027"],
   ["Orion between May 4 and June 10, 2027?", "on 2027-06-10"],
   ["Orion in the first quarter of 2027?", "in 2027-q1"],
