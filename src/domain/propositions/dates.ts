@@ -95,14 +95,7 @@ const FORMS: readonly Form[] = [
       `(?:,? ?(?:of )?${Y}\\b)?`,
     monthForm,
   ),
-  form(
-    "word",
-    `\\b(?:the )?(?:q(?<q>[1-4])|(?<o>first|second|third|fourth)[- ]quarter)(?: of)?,?(?: ${Y})?\\b`,
-    ({ p, q, o, y }) =>
-      q === undefined && y === undefined
-        ? undefined
-        : quarterAt(p, y, q === undefined ? QUARTERS.indexOf(o ?? "") + 1 : Number(q)),
-  ),
+  form("word", `\\b(?:the )?q(?<q>[1-4])(?: of)?,?(?: ${Y})?\\b`, ({ p, q, y }) => quarterAt(p, y, Number(q))),
   form(
     "word",
     `\\b(?:eoy|year[- ]?end|years end|end of (?:this |the )?(?:calendar )?year)(?:,? (?:of )?${Y})?\\b(?! \\d)`,
@@ -125,8 +118,6 @@ const FORMS: readonly Form[] = [
     Number(y) >= FAR_YEAR && p === undefined ? undefined : yearAt(p, Number(y), anchors),
   ),
 ];
-
-const QUARTERS = ["first", "second", "third", "fourth"];
 
 /** From here on, a bare number is rather a figure than a year. */
 const FAR_YEAR = 2070;

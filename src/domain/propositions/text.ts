@@ -14,7 +14,7 @@ export function toPlainText(title: string): string {
     for (const [sign, pattern, meaning] of FIGURES) if (sign.test(plain)) plain = plain.replace(pattern, meaning);
   }
   plain = plain.replace(SPELT, (word) => DIGITS.get(word) ?? word);
-  if (plain.includes(" of 20")) {
+  if (plain.includes(" 20")) {
     plain = plain.replace(PART_OF, (_, nth: string, part: string) => `${part[0]}${ORDINALS.indexOf(nth) + 1} `);
   }
   return plain.trim();
@@ -68,7 +68,7 @@ const FIGURES: readonly (readonly [RegExp, RegExp, string])[] = [
 ];
 const HAS_DIGIT = /\d/;
 const INITIALS = /\b[a-z]\.(?:\s?[a-z]\.)+/g;
-const PART_OF = /\b(?:the )?(first|second|third|fourth) (quarter|half) of (?=20\d\d)/g;
+const PART_OF = /\b(?:the )?(first|second|third|fourth)[- ](quarter|half) (?:of )?(?=20\d\d)/g;
 
 /** Replaces short forms and Roman numerals in capitals, unless the whole text is in capitals. */
 const spellOut = (title: string): string =>
