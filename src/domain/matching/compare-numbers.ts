@@ -35,6 +35,10 @@ export function isComplement(a: readonly NamedNumber[], b: readonly NamedNumber[
   return Math.abs(high.value - low.value - apart) < 1e-9;
 }
 
+/** The same of two propositions. A price may rise to a mark and fall to it in one year. */
+export const areOpposite = (a: Proposition, b: Proposition): boolean =>
+  isComplement(a.numbers, b.numbers) && ![a, b].every(({ facets }) => facets.includes("mode:touch"));
+
 /** Between groups of three digits; toLocaleString takes longer than the rest of a comparison. */
 const THOUSANDS = /\B(?<!\.\d*)(?=(?:\d{3})+(?!\d))/g;
 
@@ -47,7 +51,7 @@ export function toNumberText({ comparison, value, upTo, unit }: NamedNumber): st
 
 /** Refuses figures that differ, and a threshold that only one side says. A plain count on one side may be part of a name. */
 export function refuseNumbers(a: Proposition, b: Proposition): string | undefined {
-  if (isComplement(a.numbers, b.numbers)) return undefined;
+  if (areOpposite(a, b)) return undefined;
   const [ours, theirs] = [countedIn(a), countedIn(b)];
   const [onlyA, onlyB] = [withoutSame(ours, theirs), withoutSame(theirs, ours)];
   const isSilent = onlyA.length === 0 || onlyB.length === 0;

@@ -5,7 +5,7 @@ import type { NamedNumber } from "../propositions/numbers.ts";
 import type { Proposition } from "../propositions/proposition.ts";
 import { toStem } from "../propositions/text.ts";
 import { compareDates, endOf } from "./compare-dates.ts";
-import { figureOf, isComplement, unitOf } from "./compare-numbers.ts";
+import { areOpposite, figureOf, unitOf } from "./compare-numbers.ts";
 import { type ImpliedRelation, mirror } from "./matches.ts";
 import type { WeighedProposition } from "./overlap.ts";
 import { overlapOf, sharedWordsOf } from "./overlap.ts";
@@ -142,7 +142,7 @@ const isRelease = (word: string): boolean => RELEASES.has(word);
 const RELEASES: ReadonlySet<string> = new Set("release launch announce unveil ship debut".split(" ").map(toStem));
 
 function relateFigures(a: Proposition, b: Proposition): Comparison | undefined {
-  if (isComplement(a.numbers, b.numbers)) return "complement";
+  if (areOpposite(a, b)) return "complement";
   const [one, other] = [without(a.numbers, b.numbers), without(b.numbers, a.numbers)];
   if (one.length + other.length === 0) return "same";
   const [first, second] = [one[0], other[0]];

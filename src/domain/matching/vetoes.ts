@@ -18,7 +18,7 @@ import { POST } from "../propositions/read-text.ts";
 import { toStem } from "../propositions/text.ts";
 import { refuseActs } from "./acts.ts";
 import { compareDates } from "./compare-dates.ts";
-import { isComplement, listOrNone, refuseNumbers } from "./compare-numbers.ts";
+import { areOpposite, listOrNone, refuseNumbers } from "./compare-numbers.ts";
 import { refuseGame } from "./games.ts";
 
 // Rules that forbid a pair: contradictions, and facts that change a proposition too much to be left out.
@@ -311,7 +311,7 @@ function refuseClub(a: Proposition, b: Proposition): string | undefined {
 export function inversionsOf(a: Proposition, b: Proposition): number {
   const inversions = [
     a.isNegated !== b.isNegated,
-    isComplement(a.numbers, b.numbers),
+    areOpposite(a, b),
     findOpposite(a, b, complements) !== undefined,
     a.isNegated !== b.isNegated && findOpposite(a, b, opposites) !== undefined,
     isDenied(a, b) || isDenied(b, a),

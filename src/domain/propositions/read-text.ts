@@ -31,6 +31,8 @@ export function readText(text: string, anchors: DateAnchors): TextReading {
   for (const edition of editions) facets.add(`edition:${edition}`);
   for (const sign of text.match(CURRENCIES) ?? []) facets.add(`currency:${sign}`);
   addFacets(facets, words, spoken);
+  // The figure has taken the word with it.
+  if (/\bdips? (?:to|below)\b/.test(undated)) facets.add("mode:touch");
   if (named.length > 0 && isHeldOn(words, facets, named)) {
     words.push(REMAIN);
     spoken.push("remain");

@@ -80,24 +80,12 @@ const NAMES_WITH_NUMBERS: readonly (readonly [string, string])[] = [
   ["(?:30|thirty)[- ]?(?:year|yr)(?: fixed)?(?: rate)? mortgage", "mortgage30y"],
   ["formula (?:1|one)", "f1"],
   ["#1|no\\. ?1|number[- ](?:1|one)(?! ?[.0-9])|1st overall", "numberone"],
-  ["(?:a )?quarter[- ](?:percentage[- ])?point", "25 bps"],
+  ["(?:a )?quarter[- ](?:of a )?(?:percentage[- ])?point", "25 bps"],
   ["(?:a )?half[- ](?:percentage[- ])?point", "50 bps"],
 ];
 
 /** Parts of names that contain a figure without a digit. */
-const DIGITLESS = [
-  "spx",
-  "ndx",
-  "dow",
-  "formula one",
-  "-year",
-  "-yr",
-  "thirty",
-  " point",
-  "-point",
-  "number one",
-  "number-one",
-];
+const DIGITLESS = "spx|ndx|dow|formula one|-year|-yr|thirty| point|-point|number one|number-one".split("|");
 const NAMES_PATTERN = new RegExp(
   `(?:\\b|(?=#))(?:${NAMES_WITH_NUMBERS.map(([name], index) => `(?<n${index}>${name})`).join("|")})\\b`,
   "g",
@@ -183,8 +171,8 @@ const STRUCTURES: readonly Structure[] = [
     read: ({ rest }) => ({ facets: ["bet:margin"], words: `win ${rest} ` }),
   },
   {
-    needs: ["how ", "at any"],
-    pattern: /\bhow (?<way>high|low)\b|\bat any (?:time|point)\b/g,
+    needs: ["how ", "at any", "ever "],
+    pattern: /\bhow (?<way>high|low)\b|\bat any (?:time|point)\b|\bever (?=be\b)/g,
     read: ({ way }) => ({ facets: ["mode:touch"], words: way ?? "" }),
   },
   { needs: ["runner"], pattern: /\brunners?[- ]up\b/g, read: () => ({ facets: ["rank:2"], words: "" }) },

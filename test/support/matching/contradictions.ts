@@ -18,6 +18,15 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
       Will the Harbour Act become law before July 2027? / Harbour Act signed into law by June 30, 2027?
     `,
   },
+  "a price that rises to a mark and one that falls to it": {
+    refused: `
+      How high will Acme get in 2027?: Above $2.00 / Will Acme dip to $2.00 in 2027?
+      How low will Acme get in 2028?: Below 38% / Will Acme ever be above 38% in 2028?
+    `,
+    same: `
+      How high will Acme get in 2027?: Above $2.00 / Will Acme hit $2.00 in 2027?
+    `,
+  },
   "cities that each side names alone": {
     refused: `
       More than 6 inches of snow in Denver in December 2026? / More than 6 inches of snow in Boston in December 2026?
