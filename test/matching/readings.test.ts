@@ -158,6 +158,11 @@ describe("a comparison", () => {
     ]);
     const other = compareTexts("Acme IPO before 2027?", "Acme IPO before 2028?");
     assert.deepEqual([other?.veto, other?.explain()[0]], ["date", "refused: date: 2026 against 2027"]);
+    const part = compareTexts(
+      "Cultivated meat on sale in a Lima supermarket in 2028?",
+      "Cultivated meat on sale in a Lima restaurant in 2028?",
+    );
+    assert.equal(part?.explain()[0], "only one part differs: supermarket against restaurant");
   });
 });
 

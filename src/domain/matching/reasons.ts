@@ -19,9 +19,10 @@ export function explain(a: Proposition, b: Proposition, found: Findings): string
   const unstemmed = new Map([...spokenOf(b), ...spokenOf(a)]);
   const speak = (word: string): string => unstemmed.get(word) ?? word;
   const show = (words: readonly string[]): string => words.slice(0, MAX_SHOWN_WORDS).map(speak).join(", ");
-  if (found.refusal !== undefined) reasons.push(`refused: ${found.refusal.reason.replace(/(?<=: .*)[a-z]+/g, speak)}`);
+  const spell = (text: string): string => text.replace(/(?<=: .*)[a-z]+/g, speak);
+  if (found.refusal !== undefined) reasons.push(`refused: ${spell(found.refusal.reason)}`);
   if (found.isInverted) reasons.push("yes on one is no on the other");
-  if (found.doubt !== undefined) reasons.push(found.doubt);
+  if (found.doubt !== undefined) reasons.push(spell(found.doubt));
   if (found.shared.length > 0) reasons.push(`both: ${show(found.shared)}`);
   if (isOneDated(a, b)) reasons.push(onlyDates(a, b));
   else if (agreeOnDates(a, b, found.refusal)) reasons.push(...a.dates.map(bothDate));
