@@ -91,8 +91,11 @@ export async function openWorld({ routes, config: own }: WorldOptions = {}): Pro
   ]);
   filled.write(() =>
     filled.db
-      .prepare("UPDATE questions SET id = ? WHERE question_key = (SELECT min(question_key) FROM questions)")
-      .run(ids("question_id")[0]),
+      .prepare(
+        `UPDATE questions SET id = @questionId WHERE group_key =
+          (SELECT group_key FROM match_groups JOIN markets USING (market_key) WHERE platform = 'kalshi' AND markets.id = @id)`,
+      )
+      .run({ questionId: ids("question_id")[0], id }),
   );
   const { file, clock } = filled;
   const gate = await openTestApi({
