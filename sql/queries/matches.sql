@@ -226,10 +226,10 @@ WHERE a_market_key IN (SELECT value FROM json_each(@keys)) OR b_market_key IN (S
 RETURNING a_market_key AS a, b_market_key AS b, score
 
 -- name: chooseMatches
--- A pair is a match when neither side has a better partner on the other's platform; what titles say is no better than
--- what rules say. Of the siblings of one event only
--- the best is a partner, and none where they score alike; but one may ask the same and the other the opposite, as the two
--- sides of a game do. Pairs below @minScore are no match and outdo none. CROSS keeps the few keys in the outer loop.
+-- A pair is a match when neither side has a much better partner on the other's platform; what titles say is no better than
+-- what rules say. Of the siblings of one event only the best is a partner, and none where they score alike; but one may ask
+-- the same and the other the opposite, as the two sides of a game do. Pairs below @minScore are no match and outdo none.
+-- CROSS keeps the few keys in the outer loop.
 WITH touched (market_key) AS (SELECT value FROM json_each(@keys)),
   near (market_key) AS (
     SELECT market_key FROM touched

@@ -17,6 +17,12 @@ describe("a proposition", () => {
       assert.equal(getQuestion(`Acme ${text}`).dates.map(toDateText).join(", "), expected);
     });
   }
+  it("has a span without a year, where no close time tells it", () => {
+    for (const text of ["Acme Orion May 4-10?", "Acme Orion between January 1 and December 31?"]) {
+      const [date] = getQuestion(text, null).dates;
+      assert.match(date?.value ?? "", /^\?{4}-(?:05-10|12-31)$/, text);
+    }
+  });
   for (const [text, expected] of NUMBERS) {
     it(`has the figure '${expected}': ${text}`, () => {
       assert.equal(getQuestion(`Acme ${text}`).numbers.map(toNumberText).join(", "), expected.trim());

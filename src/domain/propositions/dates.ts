@@ -105,7 +105,7 @@ const FORMS: readonly Form[] = [
   form(
     "word",
     "\\b(?:during|in|before|(?:by |before )?the end of) (?:donald )?trump(?:['’]?s)? (?:second |current )?term(?: ends)?\\b",
-    () => deadlineOf("2029-01-19"),
+    () => deadlineOf(LAST_DAY_OF_TERM),
   ),
   form("year", `\\b${Y} (?:nfl |pro football |college football )?season\\b`, ({ y }) => ({
     kind: "year",
@@ -118,6 +118,9 @@ const FORMS: readonly Form[] = [
     Number(y) >= FAR_YEAR && p === undefined ? undefined : yearAt(p, Number(y), anchors),
   ),
 ];
+
+/** The term of the US president ends at noon of the day after. */
+const LAST_DAY_OF_TERM = "2029-01-19";
 
 /** From here on, a bare number is rather a figure than a year. */
 const FAR_YEAR = 2070;
@@ -140,8 +143,9 @@ function monthForm(groups: CaptureGroups, anchors: DateAnchors): NamedDate | und
   if (last !== undefined && (lastMonth !== undefined || Number.parseInt(last, 10) > day)) {
     const [endMonth, end] = [lastMonth === undefined ? month : monthOf(lastMonth), Number.parseInt(last, 10)];
     const isYear = month === 1 && day === 1 && endMonth === 12 && end === 31;
-    const year = y ?? nearYear(endMonth, end, anchors) ?? "";
-    return isYear && year !== "" ? { kind: "year", value: year, isLimit: true } : dayAt(undefined, year, endMonth, end);
+    const year = y ?? nearYear(endMonth, end, anchors);
+    if (isYear && year !== undefined) return { kind: "year", value: year, isLimit: true };
+    return dayAt(undefined, year, endMonth, end);
   }
   const year = y ?? nearYear(month, day, anchors);
   return /week (?:of|beginning)$/.test(p ?? "") ? weekAt(year, month, day) : dayAt(p, year, month, day);

@@ -63,7 +63,7 @@ function contextOf(market: MarketText, aside: string): TextReading | undefined {
 
 /** The event's second title. Its dates set no limit, since the other side may leave them out. */
 function noteOf(market: MarketText): TextReading | undefined {
-  // Kalshi says it of races too, which end long before.
+  // Kalshi notes "During Trump's term" of races too, which end long before.
   const note = (market.eventNote ?? "").replace(/^during .* term$/i, "");
   if (note === "") return undefined;
   const reading = readContext(note, market);

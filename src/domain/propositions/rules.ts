@@ -245,7 +245,7 @@ function withoutProcedure(text: string): string {
 
 const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\\.?";
 const ZONE =
-  "(?: ?\\(?(?:[ECMP][SD]?T|[CEW]ES?T|[AI][CEW]?[SD]T|[A-Z]?(?:UTC|GMT)|BST|MS[KT]|MYT|[HJKS][GKS]T|NZ[SD]?T|(?:[A-Z]\\w+ ){0,2}(?:Standard |Daylight |Summer )?Time|Eastern)\\b\\)?)?";
+  "(?: ?\\(?(?:[ECMP][SD]?T|[CEW]ES?T|[AI][CEW]?[SD]T|UTC|GMT|BST|MS[KT]|MYT|[HJKS][GKS]T|NZ[SD]?T|(?:[A-Z]\\w+ ){0,2}(?:Standard |Daylight |Summer )?Time|Eastern)\\b\\)?)?";
 
 const BRACKETS = /\([^)]*\)/g;
 

@@ -32,7 +32,7 @@ export type DecidedMarket = SqlRow<"matches", "listDecided">;
 /** The lowest score of a pair that rules may still make a match. */
 const MIN_RULES_SCORE = 0.3;
 
-/** How far below the best pair of either side a match may score, in millionths: a platform may list a question in several events. */
+/** How far below the best pair of either side a match may score, in millionths: platforms list some questions twice. */
 const TOLERANCE = 120_000;
 
 /** Pairs, near misses, matches and groups. The caller holds the transaction. */
