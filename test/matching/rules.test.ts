@@ -106,6 +106,20 @@ describe("comparing rules", () => {
     });
   }
 
+  it("does not clear up a measure that only titles name", () => {
+    const [core, all] = [
+      read(
+        "Core fares above 6% in December 2027?",
+        "If the fares of Acme ferries without fuel for December 2027 are above 6%, then the market resolves to Yes.",
+      ),
+      read(
+        "Fares above 6% in December 2027?",
+        "If the fares of Acme ferries for December 2027 are above 6%, then the market resolves to Yes.",
+      ),
+    ];
+    assert.equal(compare(core, all)?.veto, "measure");
+  });
+
   it("takes the outcome of an event for a name, however it is written", () => {
     const said = (name: string): string => `Resolves to Yes if ${name} is the #1 free app on Jan 8, 2027.`;
     const one = read("#1 free app on Jan 8, 2027? ChatGPT", said("ChatGPT"), "ChatGPT");

@@ -99,7 +99,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
 }
 
 /** Facets that rules which do not state them leave in doubt. */
-const STATED: readonly string[] = ["office", "rank", "state"];
+const STATED: readonly string[] = ["city", "measure", "office", "rank", "state"];
 
 /** Of the largest weight of a word. Rules that name no act must say the same words but for such. */
 const SMALL_WEIGHT = 0.45;
