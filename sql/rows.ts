@@ -1049,17 +1049,17 @@ export interface Queries {
     };
     readonly find: {
       readonly parameters: [Value];
-      readonly columns: [["id", string], ["parentId", string | null], ["keyPrefix", string], ["name", string], ["email", string], ["tier", "free" | "pro" | "enterprise"], ["perMinute", number | null], ["perDay", number | null], ["perMonth", number | null], ["createdAt", number], ["revokedAt", number | null], ["lastUsedAt", number | null], ["origin", string | null]];
+      readonly columns: [["id", string], ["parentId", string | null], ["keyPrefix", string], ["name", string], ["email", string], ["tier", "free" | "pro" | "enterprise"], ["perMinute", number | null], ["perDay", number | null], ["perMonth", number | null], ["createdAt", number], ["revokedAt", number | null], ["lastUsedAt", number | null]];
       readonly missing: undefined;
     };
     readonly listAfter: {
       readonly parameters: [Readonly<Record<"createdAt" | "id" | "limit", Value>>];
-      readonly columns: [["id", string], ["parentId", string | null], ["keyPrefix", string], ["name", string], ["email", string], ["tier", "free" | "pro" | "enterprise"], ["perMinute", number | null], ["perDay", number | null], ["perMonth", number | null], ["createdAt", number], ["revokedAt", number | null], ["lastUsedAt", number | null], ["origin", string | null]];
+      readonly columns: [["id", string], ["parentId", string | null], ["keyPrefix", string], ["name", string], ["email", string], ["tier", "free" | "pro" | "enterprise"], ["perMinute", number | null], ["perDay", number | null], ["perMonth", number | null], ["createdAt", number], ["revokedAt", number | null], ["lastUsedAt", number | null]];
       readonly missing: undefined;
     };
     readonly listNewest: {
       readonly parameters: [Readonly<Record<"createdAt" | "id" | "limit", Value>>];
-      readonly columns: [["id", string], ["parentId", string | null], ["keyPrefix", string], ["name", string], ["email", string], ["tier", "free" | "pro" | "enterprise"], ["perMinute", number | null], ["perDay", number | null], ["perMonth", number | null], ["createdAt", number], ["revokedAt", number | null], ["lastUsedAt", number | null], ["origin", string | null]];
+      readonly columns: [["id", string], ["parentId", string | null], ["keyPrefix", string], ["name", string], ["email", string], ["tier", "free" | "pro" | "enterprise"], ["perMinute", number | null], ["perDay", number | null], ["perMonth", number | null], ["createdAt", number], ["revokedAt", number | null], ["lastUsedAt", number | null]];
       readonly missing: undefined;
     };
     readonly count: {
@@ -1074,7 +1074,7 @@ export interface Queries {
     };
     readonly listChanged: {
       readonly parameters: [Readonly<Record<"after" | "limit", Value>>];
-      readonly columns: [["id", string], ["parentId", string | null], ["keyPrefix", string], ["name", string], ["email", string], ["tier", "free" | "pro" | "enterprise"], ["perMinute", number | null], ["perDay", number | null], ["perMonth", number | null], ["createdAt", number], ["revokedAt", number | null], ["lastUsedAt", number | null], ["origin", string | null], ["seq", number]];
+      readonly columns: [["id", string], ["parentId", string | null], ["keyPrefix", string], ["name", string], ["email", string], ["tier", "free" | "pro" | "enterprise"], ["perMinute", number | null], ["perDay", number | null], ["perMonth", number | null], ["createdAt", number], ["revokedAt", number | null], ["lastUsedAt", number | null], ["seq", number]];
       readonly missing: undefined;
     };
     readonly listSecrets: {
@@ -1986,7 +1986,7 @@ export interface Queries {
   readonly "usage": {
     readonly listSince: {
       readonly parameters: [Value];
-      readonly columns: [["keyId", string], ["day", number], ["requests", number], ["origin", string | null]];
+      readonly columns: [["keyId", string], ["day", number], ["requests", number]];
       readonly missing: undefined;
     };
     readonly list: {

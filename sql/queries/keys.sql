@@ -54,7 +54,7 @@ WHERE key_id = @id AND ifnull(last_used_at, 0) < @lastUsedAt
 SELECT
   key_id AS id, parent_id AS parentId, key_prefix AS keyPrefix, name, email, tier,
   per_minute AS perMinute, per_day AS perDay, per_month AS perMonth,
-  created_at AS createdAt, revoked_at AS revokedAt, last_used_at AS lastUsedAt, origin
+  created_at AS createdAt, revoked_at AS revokedAt, last_used_at AS lastUsedAt
 FROM keys
 WHERE key_id = ?
 
@@ -62,7 +62,7 @@ WHERE key_id = ?
 SELECT
   key_id AS id, parent_id AS parentId, key_prefix AS keyPrefix, name, email, tier,
   per_minute AS perMinute, per_day AS perDay, per_month AS perMonth,
-  created_at AS createdAt, revoked_at AS revokedAt, last_used_at AS lastUsedAt, origin
+  created_at AS createdAt, revoked_at AS revokedAt, last_used_at AS lastUsedAt
 FROM keys
 WHERE (created_at, key_id) > (@createdAt, @id)
 ORDER BY created_at, key_id
@@ -73,7 +73,7 @@ LIMIT (SELECT @limit)
 SELECT
   key_id AS id, parent_id AS parentId, key_prefix AS keyPrefix, name, email, tier,
   per_minute AS perMinute, per_day AS perDay, per_month AS perMonth,
-  created_at AS createdAt, revoked_at AS revokedAt, last_used_at AS lastUsedAt, origin
+  created_at AS createdAt, revoked_at AS revokedAt, last_used_at AS lastUsedAt
 FROM keys
 WHERE (created_at, key_id) < (@createdAt, @id)
 ORDER BY created_at DESC, key_id DESC
@@ -94,7 +94,7 @@ FROM key_changes
 SELECT
   keys.key_id AS id, parent_id AS parentId, key_prefix AS keyPrefix, name, email, tier,
   per_minute AS perMinute, per_day AS perDay, per_month AS perMonth,
-  created_at AS createdAt, revoked_at AS revokedAt, last_used_at AS lastUsedAt, origin, seq
+  created_at AS createdAt, revoked_at AS revokedAt, last_used_at AS lastUsedAt, seq
 FROM key_changes
 JOIN keys USING (key_id)
 WHERE seq > @after

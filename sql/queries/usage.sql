@@ -1,13 +1,6 @@
 -- name: listSince
--- types: origin: string | null
--- With the origin whose free keys share their use of a day.
-SELECT
-  key_id AS keyId, day, requests,
-  CASE
-    WHEN tier = 'free' AND per_minute IS NULL AND per_day IS NULL AND per_month IS NULL THEN origin
-  END AS origin
+SELECT key_id AS keyId, day, requests
 FROM daily_usage
-JOIN keys USING (key_id)
 WHERE day >= ?
 
 -- name: list

@@ -1,7 +1,7 @@
 // Counts the requests of keys in memory; the writer saves the counts several times a second (`saveUsage`). Limits are counted
 // by UTC day, so nothing is reset at midnight.
 
-import { type Key, sharedOrigin } from "../domain/accounts/keys.ts";
+import type { Key } from "../domain/accounts/keys.ts";
 import {
   addToWindow,
   createMinuteWindow,
@@ -14,7 +14,7 @@ import { dayOf, firstDayOfMonth, firstDayOfNextMonth } from "../domain/calendar.
 import type { DayCount } from "../store/accounts/usage.ts";
 import type { Commands } from "../store/commands.ts";
 
-/** Requests in the current windows: of a key, or where free keys share a window and have used more, of all of them. */
+/** Requests in the current windows: of a key. */
 export interface Used {
   readonly minute: number;
   readonly day: number;
@@ -26,8 +26,6 @@ export interface Ticket {
   readonly keyId: string;
   readonly second: number;
   readonly day: number;
-  /** The same among the keys that share it. */
-  readonly shared?: { readonly origin: string; readonly second: number };
 }
 
 /** Requests of each key. Exact while the process lives; saved several times a second. */
@@ -49,9 +47,6 @@ interface KeyUsage {
   readonly unsavedDays: Set<number>;
 }
 
-/** What the free keys of one origin have used together. */
-type SharedUsage = Pick<KeyUsage, "window" | "days">;
-
 /** Counters that begin with `days`; `onChange` is called when there is something to flush. */
 export function createCounters(
   days: readonly DayCount[],
@@ -59,12 +54,8 @@ export function createCounters(
   onChange: () => void = () => undefined,
 ) {
   const usages = new Map<string, KeyUsage>();
-  const sharedUsages = new Map<string, SharedUsage>();
   let unsaved = new Set<KeyUsage>();
-  for (const { keyId, day, requests, origin } of days) {
-    usageOf(keyId).days.set(day, requests);
-    if (origin != null) changeShared(sharedUsageOf(origin), day, requests);
-  }
+  for (const { keyId, day, requests } of days) usageOf(keyId).days.set(day, requests);
 
   function usageOf(keyId: string): KeyUsage {
     let usage = usages.get(keyId);
@@ -74,20 +65,6 @@ export function createCounters(
     }
     return usage;
   }
-
-  function sharedUsageOf(origin: string): SharedUsage {
-    let usage = sharedUsages.get(origin);
-    if (usage === undefined) {
-      usage = { window: createMinuteWindow(), days: new Map() };
-      sharedUsages.set(origin, usage);
-    }
-    return usage;
-  }
-
-  const findShared = (key: Key): SharedUsage | undefined => {
-    const origin = sharedOrigin(key);
-    return origin === undefined ? undefined : sharedUsageOf(origin);
-  };
 
   const change = (usage: KeyUsage, day: number, by: number): void => {
     usage.days.set(day, (usage.days.get(day) ?? 0) + by);
@@ -102,14 +79,7 @@ export function createCounters(
       const usage = usageOf(key.id);
       const day = dayOf(now);
       if (day < usage.month.first || day >= usage.month.end) turnMonth(usage, day);
-      const own = { minute: slideWindow(usage.window, now), day: usage.days.get(day) ?? 0, month: usage.month.used };
-      const shared = findShared(key);
-      if (shared === undefined) return own;
-      return {
-        minute: Math.max(own.minute, slideWindow(shared.window, now)),
-        day: Math.max(own.day, shared.days.get(day) ?? 0),
-        month: own.month,
-      };
+      return { minute: slideWindow(usage.window, now), day: usage.days.get(day) ?? 0, month: usage.month.used };
     },
 
     /** Counts a request. Must follow `used` of the same key and time. */
@@ -118,12 +88,7 @@ export function createCounters(
       const day = dayOf(now);
       usage.lastUsedAt = now;
       change(usage, day, 1);
-      const ticket = { keyId: key.id, second: addToWindow(usage.window), day };
-      const origin = sharedOrigin(key);
-      if (origin === undefined) return ticket;
-      const shared = sharedUsageOf(origin);
-      changeShared(shared, day, 1);
-      return { ...ticket, shared: { origin, second: addToWindow(shared.window) } };
+      return { keyId: key.id, second: addToWindow(usage.window), day };
     },
 
     /** Notes a use of the key that counts as no request. */
@@ -136,29 +101,18 @@ export function createCounters(
 
     /** Counts requests of the day and month alone, and no use of the key. Must follow `used` of the same key and time. */
     countBeyondMinute(key: Key, requests: number, now: number): void {
-      const day = dayOf(now);
-      change(usageOf(key.id), day, requests);
-      const shared = findShared(key);
-      if (shared !== undefined) changeShared(shared, day, requests);
+      change(usageOf(key.id), dayOf(now), requests);
     },
 
     /** Gives a request back: to day and month only, or to the minute too. */
-    refund({ keyId, second, day, shared }: Ticket, from: "day" | "minute and day"): void {
+    refund({ keyId, second, day }: Ticket, from: "day" | "minute and day"): void {
       const usage = usageOf(keyId);
       change(usage, day, -1);
       if (from === "minute and day") removeFromWindow(usage.window, second);
-      if (shared === undefined) return;
-      const sharedUsage = sharedUsageOf(shared.origin);
-      changeShared(sharedUsage, day, -1);
-      if (from === "minute and day") removeFromWindow(sharedUsage.window, shared.second);
     },
 
     /** Milliseconds until fewer than `requests` are in the minute. */
-    waitForFewer(key: Key, requests: number): number {
-      const own = waitForFewer(usageOf(key.id).window, requests);
-      const shared = findShared(key);
-      return shared === undefined ? own : Math.max(own, waitForFewer(shared.window, requests));
-    },
+    waitForFewer: (key: Key, requests: number): number => waitForFewer(usageOf(key.id).window, requests),
 
     /** Requests of a day in memory: at least the last two months. */
     findDay: (keyId: string, day: number): number | undefined => usages.get(keyId)?.days.get(day),
@@ -188,12 +142,6 @@ export function createCounters(
       }
     },
   };
-}
-
-/** Adds to a day that keys share, and forgets the oldest beyond those in memory. */
-function changeShared({ days }: SharedUsage, day: number, by: number): void {
-  if (!days.has(day) && days.size >= DAYS_IN_MEMORY) days.delete(Math.min(...days.keys()));
-  days.set(day, (days.get(day) ?? 0) + by);
 }
 
 function createKeyUsage(keyId: string): KeyUsage {

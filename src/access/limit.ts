@@ -1,5 +1,5 @@
 import { toIso } from "../clock.ts";
-import { type Key, sharedOrigin } from "../domain/accounts/keys.ts";
+import type { Key } from "../domain/accounts/keys.ts";
 import { getPlan, type Limits, type Tier } from "../domain/accounts/plans.ts";
 import { dayOf, firstDayOfNextMonth, startOfDay } from "../domain/calendar.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
@@ -136,9 +136,7 @@ const ERRORS: Readonly<Record<WindowName, ErrorCode>> = {
 function limitReached(counters: Counters, key: Key, reached: UsedLimit, now: number, upgradeUrl: string): AppError {
   const { name, limit } = reached;
   const seconds = secondsUntilMore(counters, key, { name, limit, used: limit }, now);
-  const isShared = name !== "month" && sharedOrigin(key) !== undefined;
-  const sharing = isShared ? " All free keys made from one address share it." : "";
-  const message = `${describeLimit(key.tier, reached, now, seconds)}${sharing} See ${upgradeUrl} for higher limits.`;
+  const message = `${describeLimit(key.tier, reached, now, seconds)} See ${upgradeUrl} for higher limits.`;
   return new AppError(ERRORS[name], message, {
     details: { limit, used: reached.used, tier: key.tier, upgrade_url: upgradeUrl },
     headers: {

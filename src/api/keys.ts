@@ -149,7 +149,6 @@ const createRoute = endpoint({
   method: "POST",
   path: "/api/v1/keys",
   summary: "Create an API key, or a child of the calling key",
-  description: "All free keys made from one address share the limits of the minute and the day.",
   operationId: "createKey",
   tag: "account",
   tier: "open",
@@ -298,7 +297,7 @@ const usageSchema = named(
 const usageRoute = endpoint({
   path: "/api/v1/usage",
   summary: "Request counts of the calling key",
-  description: "A key on a paid plan shares its limits with no other. Account actions, such as this one, do not count.",
+  description: "Account actions, such as this one, do not count.",
   operationId: "getUsage",
   tag: "account",
   tier: "pro",

@@ -17,7 +17,6 @@ const KEY: Key = {
   createdAt: 0,
   revokedAt: null,
   lastUsedAt: null,
-  origin: null,
 };
 
 describe("what a key has spent", () => {

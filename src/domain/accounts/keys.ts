@@ -18,17 +18,6 @@ export interface Key {
   readonly createdAt: number;
   readonly revokedAt: number | null;
   readonly lastUsedAt: number | null;
-  /** Digest of the address that made it; null where the operator did. */
-  readonly origin: string | null;
-}
-
-/**
- * The origin whose free keys share one minute and one day, or making more keys would raise the limits of a person.
- * Undefined for a key that has them for itself: on a paid plan, with limits of its own, or made by the operator.
- */
-export function sharedOrigin({ tier, ownLimits: { perMinute, perDay, perMonth }, origin }: Key): string | undefined {
-  const isPlain = tier === "free" && perMinute === null && perDay === null && perMonth === null;
-  return isPlain && origin !== null ? origin : undefined;
 }
 
 /** The constraints of a text field of a key. */

@@ -5,8 +5,6 @@ export interface DayCount {
   readonly keyId: string;
   readonly day: number;
   readonly requests: number;
-  /** Set where it counts against what the free keys of one origin share. */
-  readonly origin?: string | null;
 }
 
 /** Reads the use of keys. Days are days since 1970-01-01, UTC. */

@@ -1,7 +1,7 @@
 import { authenticate, requireNewestSecret } from "../../access/authenticate.ts";
 import { createKey, graceHours, keyEmail, keyName, listDailyUse, revokeKey } from "../../api/keys.ts";
 import type { Context } from "../../context.ts";
-import { digestOf, type Key, MAX_GRACE_HOURS, sharedOrigin } from "../../domain/accounts/keys.ts";
+import { digestOf, type Key, MAX_GRACE_HOURS } from "../../domain/accounts/keys.ts";
 import { toDate } from "../../domain/calendar.ts";
 import { AppError } from "../../errors.ts";
 import type { Headers } from "../../http/headers.ts";
@@ -218,7 +218,6 @@ ${meter("In the last minute", minute, perMinute)}
 ${meter("Today (UTC)", day, perDay)}
 ${meter("This month (UTC)", month, perMonth)}
 </dl>
-${sharedOrigin(key) !== undefined && html`<p class="hint">All free keys made from one address share the minute and the day.</p>`}
 ${usageBars(await listDailyUse(context, key.id, DAYS))}
 </section>`;
 }
