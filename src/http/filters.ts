@@ -130,8 +130,9 @@ export const toPriceRange = (input: {
   maxPrice: input.max_price === undefined ? undefined : floorUnits(input.max_price, ONE),
 });
 
-/** What a person types to search, on every surface. */
-export const searchText = (description: string) => text({ description, min: 2, max: 200, example: "election" });
+/** What a person types to search, on every surface; read as titles are. */
+export const searchText = (description: string) =>
+  text({ description, min: 2, max: 200, isCleaned: true, example: "election" });
 
 export const onePlatform = (platforms: readonly string[]) =>
   optional(choice({ description: "Only this platform.", values: platforms }));

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { cleanText } from "../domain/clean-text.ts";
 
 /** The parameters of a route by name. */
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
@@ -148,9 +149,11 @@ export function flag(about: Described): Kind<boolean> {
   };
 }
 
-/** Free text; its length is counted in code points. */
-export function text(about: Described<{ min: number; max: number; format?: TextFormat }>): Kind<string> {
-  const { min, max, format, description, example } = about;
+/** Free text; its length is counted in code points. With `isCleaned` it is read as texts of platforms are. */
+export function text(
+  about: Described<{ min: number; max: number; format?: TextFormat; isCleaned?: boolean }>,
+): Kind<string> {
+  const { min, max, format, isCleaned = false, description, example } = about;
   return {
     kind: "text",
     description,
@@ -158,6 +161,7 @@ export function text(about: Described<{ min: number; max: number; format?: TextF
     json: { type: "string", minLength: min, maxLength: max, ...format?.json, ...exampleOf(example) },
     schema: v.pipe(
       v.string(),
+      v.transform((value) => (isCleaned ? cleanText(value) : value)),
       v.check((value) => hasLength(value, min, max)),
       v.check((value) => format === undefined || format.pattern.test(value)),
     ),

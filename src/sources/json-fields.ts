@@ -1,3 +1,5 @@
+import { cleanText } from "../domain/clean-text.ts";
+
 /** A JSON object of unknown shape. */
 export type JsonFields = Readonly<Record<string, unknown>>;
 
@@ -15,17 +17,14 @@ export const toRecords = (value: unknown): readonly (JsonFields | null)[] => toL
 export const MAX_TEXT_LENGTH = 20_000;
 
 /**
- * Trimmed, well-formed text of limited length, without characters that control a terminal or the direction of writing;
- * null when missing, empty, or no text. Numbers are not text: see `identifier`.
+ * Trimmed, well-formed text of limited length, without characters that nobody sees; null when missing, empty, or no text.
+ * Numbers are not text: see `identifier`.
  */
 export function text(value: unknown): string | null {
   if (typeof value !== "string") return null;
-  const plain = value.replaceAll("\r\n", "\n").replace(CONTROL, "");
-  const trimmed = cut(plain, MAX_TEXT_LENGTH).trim();
+  const trimmed = cut(cleanText(value.replaceAll("\r\n", "\n")), MAX_TEXT_LENGTH).trim();
   return trimmed === "" ? null : trimmed.toWellFormed();
 }
-
-const CONTROL = /[[\p{Cc}\p{Bidi_Control}]--[\n\t]]/gv;
 
 /** At most `max` characters of the text: whole ones with their accents, and an ellipsis for what is left out. */
 export function cut(whole: string, max: number): string {
@@ -50,10 +49,12 @@ const MAX_IDENTIFIER_LENGTH = 240;
 export function identifier(value: unknown): string | null {
   if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? String(value) : null;
   if (typeof value !== "string") return null;
-  const found = text(value);
-  const isWhole = found === value.trim() && !/[\n\t]/.test(found);
+  const found = value.trim();
+  const isWhole = found !== "" && found.isWellFormed() && !CONTROL.test(found);
   return isWhole && found.length <= MAX_IDENTIFIER_LENGTH ? found : null;
 }
+
+const CONTROL = /[\p{Cc}\p{Bidi_Control}]/v;
 
 /** True or false as JSON says it; null for anything else. */
 export const flag = (value: unknown): boolean | null => (typeof value === "boolean" ? value : null);

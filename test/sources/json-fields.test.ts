@@ -76,6 +76,22 @@ describe("the readers of single fields", () => {
     assert.equal(text("\u001b\u202e"), null);
   });
 
+  it("read text composed, without characters that nobody sees, with joiners where a script or an emoji needs them", () => {
+    assert.equal(text("\ufeffa\u200bb\u00adc\u2060d\u{e0041}e\u3164f\u2064g"), "abcdefg");
+    assert.equal(text("e\u200b\u0301"), "é", "composed of what is left");
+    for (const kept of ["می\u200cخواهم", "क्\u200dष", "👨\u200d👩\u200d👧", "🏳\ufe0f\u200d🌈", "👍🏽", "☀\ufe0f"]) {
+      assert.equal(text(kept), kept);
+    }
+    assert.equal(text("a\u200db é\u200cc 5\u200d%\u200d"), "ab éc 5%");
+  });
+
+  it("take an identifier as it is, or not at all", () => {
+    assert.deepEqual([" a-1 ", "a\u202eb", "a\nb", "a\0", "\ud800", ""].map(identifier), [
+      "a-1",
+      ...Array(5).fill(null),
+    ]);
+  });
+
   it("read no more of a text than 20,000 characters, and cut no letter in two", () => {
     assert.equal(text("🚀".repeat(20_000)), "🚀".repeat(20_000));
     assert.equal(text("🚀".repeat(20_001)), `${"🚀".repeat(19_999)}…`);

@@ -9,8 +9,8 @@ const WORD = new RegExp(`[${UNSPACED}${SYMBOLS}]|[[\\p{L}\\p{N}]--[${UNSPACED}]]
 /** One character that is a word by itself. */
 export const SINGLE = new RegExp(`^[${UNSPACED}${SYMBOLS}]$`, "v");
 
-/** Marks on letters; the Japanese ones make another letter, so they stay. */
-const MARKS = /[\p{M}--[\u3099\u309A]]/gv;
+/** Marks on letters, and characters that nobody sees in a word; the Japanese marks make another letter, so they stay. */
+const MARKS = /[[\p{M}\p{Cf}]--[\u3099\u309A]]/gv;
 
 /**
  * The words of a text as they are indexed and compared: without case, marks on letters and the English genitive. The

@@ -116,8 +116,11 @@ export function assertSound(listing: Listing, platform: string): void {
   }
 }
 
-/** Longer than any field, with lines, colours, a bell, writing from right to left, an accent and an emoji of four people. */
-const HOSTILE = `\u001b[31mA\r\nB\u0007\u202eC\u2066\u009b\u2028 \u200f${"e\u0301👩‍👩‍👧‍👦".repeat(3000)}`;
+/**
+ * Longer than any field, with lines, colours, a bell, writing from right to left, characters that nobody sees, an accent
+ * and an emoji of four people.
+ */
+const HOSTILE = `\u001b[31mA\r\nB\u0007\u202eC\u2066\u009b\u2028 \u200f\u200b\u00ad\u2060${"e\u0301👩‍👩‍👧‍👦".repeat(3000)}`;
 
 const isLine = (value: string): boolean => isPlain(value, 500) && !/\s\s|[^\S ]/.test(value);
 
@@ -125,7 +128,8 @@ const isPlain = (value: string, max: number): boolean =>
   isText(value) &&
   [...value].length <= max &&
   value.isWellFormed() &&
-  !/[[\p{Cc}\p{Bidi_Control}]--[\n\t]]/v.test(value);
+  value === value.normalize("NFC") &&
+  !/[[\p{Cc}\p{Cf}]--[\n\t\u200c\u200d]]/v.test(value);
 
 function assertEvent(event: EventRecord, site: string): void {
   assert.ok(isText(event.id) && isText(event.title), "an event has an id and a title");
