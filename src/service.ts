@@ -181,7 +181,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     upgradeUrl: () => upgradeUrlOf(site),
   });
   opened.defer(() => exports.close());
-  const pagesPlan = createPagesPlan(config, log);
+  const pagesPlan = createPagesPlan(config);
   const operatorToken = chooseOperatorToken(config, options.hasTerminal === true);
   const copy =
     config.checkpoints === "own" || isReadOnly
@@ -202,7 +202,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     host,
     port,
     refuse: toErrorDocument,
-    metrics: createMetricsEndpoint(metrics, config, log),
+    metrics: createMetricsEndpoint(metrics, config.metricsToken, log),
     onTurnedAway: metrics.noteTurnedAway,
     onServed(served) {
       metrics.observe(served);

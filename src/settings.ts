@@ -52,7 +52,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "pages-tier",
     value: "PLAN",
-    help: "plan whose data the pages and their files give without a key: free, pro or enterprise; if empty, enterprise in a demo on a loopback address and while only this machine asks, otherwise free",
+    help: "plan whose data the pages and their files give without a key: free, pro or enterprise; if empty, enterprise in a demo on a loopback address, otherwise free",
   },
   {
     name: "trusted-proxies",
@@ -150,19 +150,19 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "metrics-address",
     value: "HOST:PORT",
-    help: "separate address for /metrics; anyone who reaches it may read it",
+    help: "separate address for /metrics, such as 127.0.0.1:9091; anyone who reaches it may read it",
   },
   {
     name: "metrics-token",
     value: "TOKEN",
-    help: "Bearer token that opens /metrics to other machines",
+    help: "Bearer token that opens /metrics on the address of the service",
     isEnvironmentOnly: true,
     isSecret: true,
   },
   {
     name: "admin-token",
     value: "TOKEN",
-    help: "token for the operator's pages at /admin, at least 20 characters; if empty, a start on a terminal shows a link that works on this machine only",
+    help: "token for the operator's pages at /admin, at least 20 characters; if empty, a start on a terminal shows a link with a new one, where the settings let only this machine reach the service",
     isEnvironmentOnly: true,
     isSecret: true,
   },

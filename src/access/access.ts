@@ -1,12 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../clock.ts";
-import {
-  choosePagesTier,
-  includesTier,
-  isAssumedTier,
-  type PagesSettings,
-  type Tier,
-} from "../domain/accounts/plans.ts";
+import { choosePagesTier, includesTier, type PagesSettings, type Tier } from "../domain/accounts/plans.ts";
 import { dayOf } from "../domain/calendar.ts";
 import { isForThisMachine, type ListenSettings } from "../domain/this-machine.ts";
 import { AppError } from "../errors.ts";
@@ -122,7 +116,7 @@ function createFlusher(flush: () => Promise<void>, log: Log) {
 /** The secret that opens the operator's pages. */
 export interface OperatorToken {
   readonly value: string;
-  /** True for one made at the start and shown on the terminal: it opens them to this machine alone. */
+  /** True for one made at the start and shown on the terminal alone. */
   readonly isMade: boolean;
 }
 
@@ -149,40 +143,20 @@ export const operatorLink = (url: string, token: OperatorToken): string =>
 /** The plan whose data pages show to a visitor. */
 export interface PagesPlan {
   /** What they show without a key. */
-  readonly tier: () => Tier;
+  readonly tier: Tier;
   /** What they show this visitor: that, or the plan of the key that they have signed in with. */
-  readonly visitorTier: () => Tier;
+  readonly visitorTier: Tier;
   /** True where they show this visitor what a key on pro gets. */
-  readonly showsAll: () => boolean;
-  /** True while the plan rests on the assumption that this machine alone reaches the service. */
-  readonly isAssumed: () => boolean;
-  /** Ends that assumption: a request came through a proxy that no setting names, or from a page of another site. */
-  readonly noteProxy: () => void;
+  readonly showsAll: boolean;
 }
 
-export function createPagesPlan(settings: PagesSettings, log: Log): PagesPlan {
-  let { tier } = choosePagesTier(settings);
-  let isAssumed = isAssumedTier(settings);
-  return {
-    tier: () => tier,
-    visitorTier: () => tier,
-    showsAll: () => includesTier(tier, "pro"),
-    isAssumed: () => isAssumed,
-    noteProxy() {
-      if (!isAssumed) return;
-      isAssumed = false;
-      tier = "free";
-      log.warn(
-        "a request came through a proxy or from a page of another site: until the next start, pages show the free plan " +
-          "without a key; set TOTEBOARD_PUBLIC_URL and TOTEBOARD_TRUSTED_PROXIES, or say with TOTEBOARD_PAGES_TIER what " +
-          "pages show",
-      );
-    },
-  };
+export function createPagesPlan(settings: PagesSettings): PagesPlan {
+  const tier = choosePagesTier(settings);
+  return { tier, visitorTier: tier, showsAll: includesTier(tier, "pro") };
 }
 
 /** The same for a visitor who has signed in with a key on this tier. */
-export function toVisitorPlan(plan: PagesPlan, tier: Tier): PagesPlan {
-  const visitorTier = (): Tier => (includesTier(tier, plan.tier()) ? tier : plan.tier());
-  return { ...plan, visitorTier, showsAll: () => includesTier(visitorTier(), "pro") };
+export function toVisitorPlan({ tier }: PagesPlan, keyTier: Tier): PagesPlan {
+  const visitorTier = includesTier(keyTier, tier) ? keyTier : tier;
+  return { tier, visitorTier, showsAll: includesTier(visitorTier, "pro") };
 }

@@ -63,8 +63,6 @@ export const isStorable = ({ method, cache }: Pick<Route, "method" | "cache">): 
 /** The parts of a request that only few handlers need. */
 export interface Received {
   readonly headers: IncomingHttpHeaders;
-  /** Whether a program of this machine asks that is no proxy, as far as that can be seen. */
-  readonly isFromHere: () => boolean;
   /** Empty unless the route takes one. */
   readonly body: Buffer;
   readonly account: CallAccount;

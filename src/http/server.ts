@@ -12,7 +12,6 @@ import type { KnownSecret } from "../access/keyring.ts";
 import { countRequest, limitHeaders, refundUncharged } from "../access/limit.ts";
 import type { Context } from "../context.ts";
 import type { Key } from "../domain/accounts/keys.ts";
-import { isFromThisMachine } from "../domain/this-machine.ts";
 import { AppError } from "../errors.ts";
 import { createLruOfBytes } from "../lru.ts";
 import { upgradeUrlOf } from "../site.ts";
@@ -84,11 +83,6 @@ export function createListener(
     listen: (answer, route) => (incoming, response) => void serve(deps, { route, incoming, response }, answer),
   });
   return (incoming, response) => {
-    // Before the fast path, which would answer a stranger with what this machine has just read.
-    if (context.pagesPlan.isAssumed() && !isFromThisMachine(incoming)) {
-      context.pagesPlan.noteProxy();
-      cache.clear();
-    }
     const found = repeated.find(incoming);
     if (found === undefined) return router(incoming, response);
     const { route } = found.resolved;
@@ -121,7 +115,7 @@ async function answerRoute(
   const caller = { key, address, digest };
   const shown = visitor === undefined ? context : toVisitorContext(context, visitor.key);
   const account = openAccount(context, request, address);
-  const received = { headers: incoming.headers, isFromHere: () => isFromThisMachine(incoming), body, account };
+  const received = { headers: incoming.headers, body, account };
   const handle = async () => route.handler(shown, resolved.input, caller, received);
   const toPrepared = (answer: Exclude<Handled, Streamed>): Prepared =>
     prepareAnswer(context, answer, { resolved, query, path: incoming.path, now: request.receivedAt });
@@ -182,7 +176,7 @@ function findVisitor({ pagesPlan }: Context, route: Route, session: KnownSecret 
   const isShared =
     isStorable(route) &&
     route.readsKey !== true &&
-    toVisitorPlan(pagesPlan, session.key.tier).visitorTier() === pagesPlan.visitorTier();
+    toVisitorPlan(pagesPlan, session.key.tier).visitorTier === pagesPlan.visitorTier;
   return isShared ? undefined : session;
 }
 
@@ -208,7 +202,7 @@ async function identify(
   { incoming, address, session }: IdentifiedBy,
 ): Promise<KnownSecret | undefined> {
   const { access, pagesPlan, site } = context;
-  if (!takesKey(route) || (route.isPage === true && allowsTier(route, pagesPlan.tier()))) return undefined;
+  if (!takesKey(route) || (route.isPage === true && allowsTier(route, pagesPlan.tier))) return undefined;
   const readQuery = () => parseQuery(incoming.search?.slice(1));
   const credential = findCredential(incoming.headers, readQuery);
   if (credential === undefined && session !== undefined) {
@@ -243,7 +237,7 @@ function limit(deps: ServerDeps, route: Route, request: RequestContext, secret: 
 
 /** The cached answer, or a new one, which is then cached. Throws AppError overloaded while slow callers hold too much. */
 async function findOrAsk(
-  { context: { pagesPlan }, cache, backlog, readVersion }: ServerDeps,
+  { cache, backlog, readVersion }: ServerDeps,
   request: RequestContext,
   resolved: ResolvedRequest,
   ask: () => Promise<Prepared>,
@@ -254,10 +248,8 @@ async function findOrAsk(
   const cached = cache.find(resolved, version, request.receivedAt);
   request.isCacheHit = cached !== undefined;
   if (cached !== undefined) return cached;
-  const tier = pagesPlan.tier();
   const prepared = await ask();
-  // The cache was emptied if the plan of pages has changed meanwhile.
-  if (prepared.status === 200 && pagesPlan.tier() === tier) cache.set(resolved, prepared, version, request.receivedAt);
+  if (prepared.status === 200) cache.set(resolved, prepared, version, request.receivedAt);
   return prepared;
 }
 

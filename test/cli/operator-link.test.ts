@@ -28,8 +28,11 @@ describe("the link to the operator's pages", () => {
   it("is in nothing that `toteboard serve` writes where no terminal shows it", async () => {
     const written = await runBriefly(startProgram(SERVE), /Create a key:.*\n\n/s);
     assert.match(written, /listening on/);
-    assert.match(written, /^ {2}Pages +everything is shown without a key, to this machine alone, until a proxy/m);
-    assert.match(written, /^ {2}Metrics +\/metrics is open to this machine$/m);
+    assert.match(
+      written,
+      /^ {2}Pages +what the free plan has is shown without a key.* TOTEBOARD_PAGES_TIER=enterprise/m,
+    );
+    assert.match(written, /^ {2}Metrics +\/metrics is open to nobody: set TOTEBOARD_METRICS_TOKEN or/m);
     assert.doesNotMatch(written, /\/admin/);
   });
 

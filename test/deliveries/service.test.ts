@@ -36,7 +36,7 @@ describe("the whole service", () => {
     );
     const [{ attempts } = { attempts: [] }] = store.webhooks.listDeliveries({ keyId, id: mail.webhook.id }, 1);
     assert.deepEqual([attempts[0]?.outcome, attempts[0]?.answer], ["unreachable", "ESOCKET"]);
-    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    const metrics = await service.readMetrics();
     for (const line of [
       'toteboard_deliveries_total{target="webhook",outcome="delivered"} 1',
       'toteboard_deliveries_total{target="email",outcome="unreachable"} 1',

@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { after, describe, it } from "node:test";
-import { eventually, startTestService } from "../support/service/service.ts";
+import { eventually, METRICS_TOKEN, startTestService } from "../support/service/service.ts";
 
 const MAX_CONNECTIONS = 40;
 
@@ -50,7 +50,8 @@ async function countTurnedAway(agent: Agent): Promise<number> {
 
 async function ask(path: string, agent: Agent): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  request({ port: service.port, path, agent }, resolve).on("error", reject).end();
+  const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
+  request({ port: service.port, path, agent, headers }, resolve).on("error", reject).end();
   return text(await promise);
 }
 

@@ -65,7 +65,7 @@ describe("the mirror of a service", { skip: skipsPostgres }, () => {
       ),
     );
     const metrics = await eventually("the metrics", async () => {
-      const text = await (await fetch(`${service.url}/metrics`)).text();
+      const text = await service.readMetrics();
       return text.includes('toteboard_mirror_state{state="following"} 1') && text;
     });
     assert.ok(figureOf(metrics, "toteboard_mirror_lag_seconds") < 120);

@@ -39,8 +39,7 @@ describe("a database that Litestream copies", { skip: WITHOUT_LITESTREAM }, () =
     };
     await eventually("the key in the copy", isCopied);
     assert.match((await examine()).join(), /^ok: Litestream's copy is at most \d+ s behind$/);
-    const metrics = await fetch(`${service.url}/metrics`);
-    assert.match(await metrics.text(), /^toteboard_copy_behind_seconds \d+$/m);
+    assert.match(await service.readMetrics(), /^toteboard_copy_behind_seconds \d+$/m);
     const page = await (await fetch(`${service.url}/status`)).text();
     assert.match(page, /Copy<\/dt><dd>[^<]*behind/);
 

@@ -1,44 +1,59 @@
 import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import { describe, it } from "node:test";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
 import type { Flags } from "../../src/config.ts";
-import { startTestService } from "../support/service/service.ts";
+import { findPort } from "../support/service/executable.ts";
+import { temporaryFolder } from "../support/service/process.ts";
+import { eventually, METRICS_TOKEN, startTestService } from "../support/service/service.ts";
 
 const AGENT = "User-Agent: curl/7.88.1\r\nAccept: */*";
+const REAL_IP = "X-Real-IP: 192.0.2.7\r\nX-Forwarded-For: 192.0.2.7\r\nX-Forwarded-Proto: https";
 const FORWARDED = "X-Forwarded-For: 192.0.2.7\r\nX-Forwarded-Host: board.example\r\nX-Forwarded-Proto: http";
 const FOREIGN = "Origin: https://board.example\r\nReferer: https://board.example/";
 
-/** What each proxy of Debian 12 sends as it is installed, for a caller of a name. `own` is where the service listens. */
-const REQUESTS: readonly (readonly [name: string, request: (path: string, own: string) => string, isOpen: boolean])[] =
-  [
-    ["nobody in between", (path, own) => `GET ${path} HTTP/1.1\r\nHost: ${own}\r\n${AGENT}`, true],
-    ["nobody, from a page of another site", (path, own) => `GET ${path} HTTP/1.1\r\nHost: ${own}\r\n${FOREIGN}`, false],
-    ["nobody, in HTTP/1.0", (path, own) => `GET ${path} HTTP/1.0\r\nHost: ${own}\r\n${AGENT}`, false],
-    ["nginx", (path, own) => `GET ${path} HTTP/1.0\r\nHost: ${own}\r\nConnection: close\r\n${AGENT}`, false],
-    [
-      "nginx with proxy_http_version 1.1, from a page of the site",
-      (path, own) => `GET ${path} HTTP/1.1\r\nHost: ${own}\r\nConnection: close\r\n${FOREIGN}`,
-      false,
-    ],
-    ["HAProxy", (path) => `GET ${path} HTTP/1.1\r\nhost: board.example\r\n${AGENT.toLowerCase()}`, false],
-    ["HAProxy, for HTTP/1.0", (path) => `GET ${path} HTTP/1.0\r\nhost: board.example\r\nconnection: keep-alive`, false],
-    // Nothing tells it from a program of this machine; SECURITY.md says so.
-    ["HAProxy, for a caller who names this machine", (path, own) => `GET ${path} HTTP/1.1\r\nhost: ${own}`, true],
-    ["Caddy", (path) => `GET ${path} HTTP/1.1\r\nHost: board.example\r\n${AGENT}\r\n${FORWARDED}`, false],
-    [
-      "Caddy, for a caller who names this machine",
-      (path, own) => `GET ${path} HTTP/1.1\r\nHost: ${own}\r\n${FORWARDED}`,
-      false,
-    ],
-  ];
+type RequestText = (path: string, own: string) => string;
 
-const FILE = "/analytics/platform-share.csv";
+const get =
+  (version: string, host: string | undefined, ...lines: readonly string[]): RequestText =>
+  (path, own) =>
+    [`GET ${path} HTTP/${version}`, `Host: ${host ?? own}`, ...lines, "", ""].join("\r\n");
 
-async function open(host: string, flags: Flags = {}) {
-  const service = await startTestService({ flags: { host, ...flags } });
+/** What reaches the service, by what passes it on. Without a host it is where the service listens, as nginx names it. */
+const REQUESTS: readonly (readonly [name: string, request: RequestText])[] = [
+  ["nobody in between", get("1.1", undefined, AGENT)],
+  ["nobody, from a page of another site", get("1.1", undefined, FOREIGN)],
+  ["nobody, in HTTP/1.0", get("1.0", undefined, AGENT)],
+  ["nginx of Debian", get("1.0", undefined, "Connection: close", AGENT)],
+  ["nginx with HTTP/1.1", get("1.1", undefined, "Connection: close", AGENT)],
+  ["nginx with HTTP/1.1 that keeps connections", get("1.1", undefined, AGENT)],
+  ["nginx with HTTP/1.1, from a page of the site", get("1.1", undefined, "Connection: close", FOREIGN)],
+  ["nginx with proxy_params", get("1.0", "board.example", REAL_IP, "Connection: close", AGENT)],
+  ["nginx with HTTP/1.1 and proxy_params", get("1.1", "board.example", REAL_IP, "Connection: close", AGENT)],
+  ["HAProxy", get("1.1", "board.example", AGENT.toLowerCase())],
+  ["HAProxy, for HTTP/1.0", get("1.0", "board.example", "connection: keep-alive")],
+  ["HAProxy, for a caller who names this machine", get("1.1", undefined)],
+  ["Caddy", get("1.1", "board.example", AGENT, FORWARDED)],
+  ["Caddy, for a caller who names this machine", get("1.1", undefined, FORWARDED)],
+];
+
+/** A file that needs the pro plan, one that needs none, and the metrics. */
+const PATHS = ["/analytics/platform-share.csv", "/markets.csv", "/metrics"];
+const FREE = [401, 200, 401];
+
+const PROXIED: Flags = { "public-url": "https://board.example", "trusted-proxies": "127.0.0.1" };
+
+async function open(host: string, flags: Flags = {}, isDemo = false) {
+  const service = await startTestService({ flags: { host, ...flags }, isDemo });
   const own = new URL(service.url).host;
-  return (path: string, request: (path: string, own: string) => string) =>
-    statusOf(service.port, host, `${request(path, own)}\r\n\r\n`);
+  return async (request: RequestText): Promise<readonly number[]> => {
+    const statuses: number[] = [];
+    for (const path of PATHS) statuses.push(await statusOf(service.port, host, request(path, own)));
+    return statuses;
+  };
 }
 
 /** The status of the answer to these bytes. */
@@ -53,27 +68,76 @@ async function statusOf(port: number, host: string, bytes: string): Promise<numb
   return promise;
 }
 
-describe("what a service on a loopback address gives without a key", () => {
-  const [, direct] = REQUESTS[0] ?? assert.fail();
-  const [, nginx] = REQUESTS[3] ?? assert.fail();
-
-  for (const [name, request, isOpen] of REQUESTS) {
-    it(`is ${isOpen ? "everything" : "the free plan, from then on for all,"} through ${name}`, async () => {
-      const ask = await open("127.0.0.1");
-      assert.equal(await ask(FILE, direct), 200);
-      const statuses = [await ask("/metrics", request), await ask(FILE, request), await ask("/markets.csv", request)];
-      assert.deepEqual(statuses, isOpen ? [200, 200, 200] : [404, 401, 200]);
-      assert.equal(await ask(FILE, direct), isOpen ? 200 : 401);
-    });
+describe("what a service gives without a key and without a token", async () => {
+  const reaches: readonly (readonly [where: string, host: string, flags: Flags])[] = [
+    ["IPv4", "127.0.0.1", {}],
+    ["IPv6", "::1", {}],
+    ["IPv4, with a public address and a trusted proxy", "127.0.0.1", PROXIED],
+  ];
+  for (const [where, host, flags] of reaches) {
+    const ask = await open(host, flags);
+    for (const [name, request] of REQUESTS) {
+      it(`is the free plan and no metrics through ${name} (${where})`, async () => {
+        assert.deepEqual(await ask(request), FREE);
+      });
+    }
   }
 
-  it("is the same on the loopback address of IPv6", async () => {
-    const ask = await open("::1");
-    assert.deepEqual([await ask(FILE, direct), await ask(FILE, nginx), await ask(FILE, direct)], [200, 401, 401]);
+  it("is what the operator says, but for the metrics", async () => {
+    const ask = await open("127.0.0.1", { "pages-tier": "pro" });
+    for (const [name, request] of REQUESTS) assert.deepEqual(await ask(request), [200, 200, 401], name);
   });
 
-  it("is what the operator says, through a proxy too, but for the metrics", async () => {
-    const ask = await open("127.0.0.1", { "pages-tier": "pro" });
-    assert.deepEqual([await ask("/metrics", nginx), await ask(FILE, nginx)], [404, 200]);
+  it("is the sample data of a demo on a loopback address, but for the metrics", async () => {
+    const ask = await open("127.0.0.1", {}, true);
+    for (const [name, request] of REQUESTS) assert.deepEqual(await ask(request), [200, 200, 401], name);
   });
 });
+
+const hasNginx = spawnSync("nginx", ["-v"]).status === 0;
+
+/** Ways to pass requests on, as servers of nginx. */
+const NGINX_SERVERS = [
+  "",
+  "proxy_http_version 1.1;",
+  'proxy_http_version 1.1; proxy_set_header Connection "";',
+  "proxy_set_header Host $host; proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;",
+];
+
+describe("nginx before a service", { skip: !hasNginx && "nginx is not installed" }, () => {
+  it("passes the metrics on to callers with the token, whatever it makes of a request", async () => {
+    const service = await startTestService();
+    const { host } = new URL(service.url);
+    const servers: { readonly port: number; readonly text: string }[] = [];
+    for (const lines of NGINX_SERVERS) {
+      const port = await findPort();
+      const location = `location / { proxy_pass http://${host}; ${lines} }`;
+      servers.push({ port, text: `server { listen 127.0.0.1:${port}; ${location} }` });
+    }
+    await startNginx(servers.map(({ text }) => text));
+    for (const { port, text } of servers) {
+      const ask = (path: string, headers = {}) => fetch(`http://127.0.0.1:${port}${path}`, { headers });
+      const live = () => ask("/healthz").then(({ ok }) => ok, () => false); // biome-ignore format: one line
+      await eventually("nginx", live);
+      const statuses: number[] = [];
+      for (const path of PATHS) statuses.push((await ask(path)).status);
+      assert.deepEqual(statuses, FREE, text);
+      assert.equal((await ask("/metrics", { Authorization: `Bearer ${METRICS_TOKEN}` })).status, 200, text);
+    }
+  });
+});
+
+async function startNginx(servers: readonly string[]): Promise<void> {
+  const folder = temporaryFolder();
+  const file = join(folder, "nginx.conf");
+  const places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  const http = `http { access_log off; ${places.join(" ")} ${servers.join("\n")} }`;
+  writeFileSync(file, `daemon off; pid ${folder}/pid; error_log stderr crit; events {}\n${http}\n`);
+  const nginx = spawn("nginx", ["-p", folder, "-c", file], { stdio: "ignore" });
+  after(async () => {
+    nginx.kill();
+    await once(nginx, "exit");
+  });
+}

@@ -105,7 +105,7 @@ describe("serve --read-only", () => {
     await eventually("the message once more", () => again.context.store.webhooks.count().waiting === 0);
     assert.equal(receiver.received.length, 2);
     assert.match(JSON.stringify(standby.logged), /a standby does not mirror: its primary does/);
-    assert.ok(!(await (await fetch(`${standby.url}/metrics`)).text()).includes("toteboard_mirror_state{"));
+    assert.ok(!(await standby.readMetrics()).includes("toteboard_mirror_state{"));
   });
 
   it("says what to do without a copy, and makes no database", async () => {

@@ -30,7 +30,7 @@ describe("the version", async () => {
       docs: /Version (\S+), also as/.exec(await read("/docs"))?.[1],
       footer: /Toteboard (\S+)<\/p><\/footer>/.exec(await read("/"))?.[1],
       feed: /<generator version="(.*?)">/.exec(await read("/feeds/movers.atom"))?.[1],
-      metrics: /toteboard_build_info\{version="(.*?)"\}/.exec(await read("/metrics"))?.[1],
+      metrics: /toteboard_build_info\{version="(.*?)"\}/.exec(await service.readMetrics())?.[1],
       status: (await service.get("/api/v1/status")).body.data.version,
       assistants: client.getServerVersion()?.version,
       platforms: /^Toteboard\/(\S+)/.exec(asked?.userAgent ?? "")?.[1],

@@ -13,7 +13,7 @@ describe("the service with open streams", () => {
     });
     const platforms = service.config.platforms;
     const reader = await readStream({ port: service.port, platforms }, "/api/v1/stream", { "X-API-Key": secret });
-    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    const metrics = await service.readMetrics();
     assert.match(metrics, /^toteboard_streams_open 1$/m);
     await service.close();
     await reader.ended;

@@ -1,4 +1,4 @@
-import { isForThisMachine, isLoopback, type ListenSettings } from "../this-machine.ts";
+import { isLoopback } from "../this-machine.ts";
 
 export const TIERS = ["free", "pro", "enterprise"] as const;
 export type Tier = (typeof TIERS)[number];
@@ -74,31 +74,23 @@ export function limitsOf(tier: Tier, own: OwnLimits): Limits {
 export const includesTier = (tier: Tier, required: Tier): boolean => TIERS.indexOf(tier) >= TIERS.indexOf(required);
 
 /** The settings that decide what pages show without a key. */
-export interface PagesSettings extends ListenSettings {
+export interface PagesSettings {
+  readonly host: string;
   readonly pagesTier: Tier | undefined;
   readonly isDemo: boolean;
-  readonly stripe: { readonly secretKey: string | undefined };
 }
 
-/** The plan at the start, and why. `createPagesPlan` ends what rests on the assumption that only this machine asks. */
-export function choosePagesTier(settings: PagesSettings): { readonly tier: Tier; readonly because: string } {
-  const { host, pagesTier, isDemo, stripe } = settings;
-  if (pagesTier !== undefined) return { tier: pagesTier, because: "set by TOTEBOARD_PAGES_TIER" };
-  if (isDemo && isLoopback(host)) return { tier: "enterprise", because: "the default of a demo" };
-  if (stripe.secretKey !== undefined) return { tier: "free", because: "the default where plans are sold" };
-  if (isForThisMachine(settings))
-    return { tier: "enterprise", because: "the default while only this machine has access" };
-  return { tier: "free", because: "the default where other machines have access" };
+/** The plan whose data pages show without a key. No request changes it: none shows whether a proxy passed it on. */
+export function choosePagesTier({ host, pagesTier, isDemo }: PagesSettings): Tier {
+  return pagesTier ?? (isDemo && isLoopback(host) ? "enterprise" : "free");
 }
 
-/** Whether the plan rests on the assumption that this machine alone reaches the service. */
-export const isAssumedTier = (settings: PagesSettings): boolean =>
-  settings.pagesTier === undefined && !settings.isDemo && choosePagesTier(settings).tier !== "free";
-
-/** What pages show without a key, as `toteboard doctor` and the start of the service say it. */
+/** The same, as `toteboard doctor` and the start of the service say it. */
 export function describePagesTier(settings: PagesSettings): string {
-  const { tier, because } = choosePagesTier(settings);
-  const shown = includesTier(tier, "pro") ? "everything" : "what the free plan has";
-  const toWhom = isAssumedTier(settings) ? "to this machine alone, until a proxy passes a request on" : "to everyone";
-  return `${shown} is shown without a key, ${toWhom} (${because})`;
+  const tier = choosePagesTier(settings);
+  const shown = tier === "enterprise" ? "everything" : `what the ${tier} plan has`;
+  const said = `${shown} is shown without a key`;
+  if (settings.pagesTier !== undefined) return `${said} (set by TOTEBOARD_PAGES_TIER)`;
+  if (tier !== "free") return `${said} (the default of a demo)`;
+  return `${said} (the default); to see everything, set TOTEBOARD_PAGES_TIER=enterprise or sign in at /keys`;
 }

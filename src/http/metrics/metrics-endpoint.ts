@@ -1,52 +1,51 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
-import { isFromThisMachine } from "../../domain/this-machine.ts";
 import { messageOf, OperatorError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Answers a request for the metrics and returns true. A caller who may not read them gets a 404 from the router. */
+/** Answers a request for the metrics and returns true; false for any other request. */
 export type MetricsEndpoint = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 const PATH = /^\/metrics\/?(?:\?|$)/;
 
-interface MetricsSettings {
-  readonly metricsToken: string | undefined;
-  readonly publicUrl: string | undefined;
-}
-
-/**
- * For callers with the token, and for programs on this machine that are no proxies. Some proxies cannot be recognised, so
- * a service with a public address always asks for the token.
- */
-export function createMetricsEndpoint(
-  metrics: Metrics,
-  { metricsToken, publicUrl }: MetricsSettings,
-  log: Log,
-): MetricsEndpoint {
+/** For callers with the token alone: a request that a proxy passed on can look like one of this machine. */
+export function createMetricsEndpoint(metrics: Metrics, token: string | undefined, log: Log): MetricsEndpoint {
   const serve = serving(metrics, log);
   return (request, response) => {
     if (!isAsked(request)) return false;
-    const isLocal = publicUrl === undefined && isFromThisMachine(request);
-    if (!isLocal && !hasToken(request, metricsToken)) return false;
-    serve(request, response);
+    if (hasToken(request, token)) serve(request, response);
+    else response.writeHead(401, REFUSED).end(request.method === "HEAD" ? undefined : HOW_TO_READ);
     return true;
   };
 }
 
+const REFUSED = {
+  "Content-Type": "text/plain; charset=utf-8",
+  "Cache-Control": "no-store",
+  "WWW-Authenticate": 'Bearer realm="metrics"',
+};
+
+const HOW_TO_READ =
+  "/metrics needs the header 'Authorization: Bearer TOKEN' with the value of TOTEBOARD_METRICS_TOKEN. To read them without a " +
+  "token, set TOTEBOARD_METRICS_ADDRESS, such as 127.0.0.1:9091, and ask there.\n";
+
 /** Who may read the metrics, as `toteboard doctor` and the start of the service say it. */
-export function describeMetricsAccess(
-  settings: MetricsSettings & { readonly metricsAddress: { readonly host: string; readonly port: number } | undefined },
-): string {
-  const { publicUrl, metricsToken, metricsAddress } = settings;
+export function describeMetricsAccess({
+  metricsToken,
+  metricsAddress,
+}: {
+  readonly metricsToken: string | undefined;
+  readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
+}): string {
   const readers = [
-    ...(publicUrl === undefined ? ["this machine"] : []),
     ...(metricsToken === undefined ? [] : ["callers with TOTEBOARD_METRICS_TOKEN"]),
     ...(metricsAddress === undefined
       ? []
       : [`everyone who reaches ${metricsAddress.host} port ${metricsAddress.port}`]),
   ];
-  return `/metrics is open to ${readers.join(", and to ") || "nobody: set TOTEBOARD_METRICS_TOKEN"}`;
+  const nobody = "nobody: set TOTEBOARD_METRICS_TOKEN or TOTEBOARD_METRICS_ADDRESS";
+  return `/metrics is open to ${readers.join(", and to ") || nobody}`;
 }
 
 /** A listener for metrics alone, open to all who reach it. Throws OperatorError when it cannot listen there. */

@@ -42,9 +42,6 @@ export function createResponseCache() {
       if (version !== undefined) entries.set(request.cacheKey, { prepared, version, madeAt: now });
     },
 
-    /** Drops all answers. */
-    clear: (): void => entries.clear(),
-
     get bytes() {
       return entries.calculatedSize;
     },

@@ -91,7 +91,7 @@ interface RefusedPlanForm {
 export function pricingPage(context: Context, key?: Key, refused?: RefusedPlanForm): Page {
   const main = html`<h1>Plans and prices</h1>
 <p class="lead">A plan belongs to one API key. An upgrade keeps the key and gives it higher limits and more endpoints.</p>
-${includesTier(context.pagesPlan.tier(), "pro") && html`<p>The pages of this service show everything without a key. Only programs need one.</p>`}
+${includesTier(context.pagesPlan.tier, "pro") && html`<p>The pages of this service show everything without a key. Only programs need one.</p>`}
 ${planCards(context)}
 ${context.billing !== undefined && forms(context, key, refused)}
 ${makeSection(context)}`;

@@ -11,7 +11,7 @@ export async function recordSection(
   question: Question,
   platforms: readonly string[],
 ): Promise<Html | false> {
-  if (!context.pagesPlan.showsAll()) return false;
+  if (!context.pagesPlan.showsAll) return false;
   const scores = await readRecord(context.store, question, platforms);
   if (scores.length === 0) return false;
   const { category } = question;

@@ -66,7 +66,7 @@ export function createAdminPages(access: AdminAccess): AdminPages {
         ...ADMIN_ROUTE,
         ...definition,
         async handler(context, input, _caller, received) {
-          if (!access.isSignedIn(context, received)) return toAdminDocument(context, lockedPage(context, received));
+          if (!access.isSignedIn(context, received)) return toAdminDocument(context, lockedPage(context));
           const shown = await render(context, input);
           return "streamType" in shown ? shown : toSection(context, definition.path, shown);
         },
@@ -79,7 +79,7 @@ export function createAdminPages(access: AdminAccess): AdminPages {
         summary,
         body: FORM,
         async handler(context, _input, _caller, received) {
-          if (!access.isSignedIn(context, received)) return toAdminDocument(context, lockedPage(context, received));
+          if (!access.isSignedIn(context, received)) return toAdminDocument(context, lockedPage(context));
           requireOwnOrigin(context, received);
           const next = await submit(context, readForm(received));
           return "seeOther" in next ? next : toSection(context, section, next);
@@ -98,12 +98,9 @@ export const signInPages = ({ form }: AdminPages, access: AdminAccess): readonly
     body: FORM,
     handler(context, _input, { address }, received) {
       requireOwnOrigin(context, received);
-      const headers = access.signIn(context, textOf(readForm(received), "token"), { received, address });
+      const headers = access.signIn(context, textOf(readForm(received), "token"), address);
       if (headers !== undefined) return { seeOther: pathTo(context, "/admin"), headers };
-      return toAdminDocument(
-        context,
-        lockedPage(context, received, "This is not the operator token. Check it and try again."),
-      );
+      return toAdminDocument(context, lockedPage(context, "This is not the operator token. Check it and try again."));
     },
   }),
   form({
@@ -143,8 +140,8 @@ const sectionLink = (context: Context, to: string, label: string, isHere: boolea
  * The page for all others. A 404 would hide nothing, for the address is in the source and the manual, and it
  * would leave an operator without the next step.
  */
-function lockedPage(context: Context, received: Received, problem?: string): Page {
-  const token = findToken(context, received);
+function lockedPage(context: Context, problem?: string): Page {
+  const token = context.operatorToken;
   const main = html`<h1>For the operator</h1>
 <p class="lead">Sources, keys, pairs to review, backups and settings of this service.</p>
 ${token === undefined ? HELP : tokenForm(context, token, problem)}`;
@@ -171,12 +168,6 @@ const HELP = html`<p>Set <code>TOTEBOARD_ADMIN_TOKEN</code> to at least 20 chara
 /** Who may see the operator's pages. */
 type AdminAccess = ReturnType<typeof createAdminAccess>;
 
-interface SignInOrigin {
-  readonly received: Received;
-  /** Wrong tokens are counted by address. */
-  readonly address: string;
-}
-
 const SESSION_SECONDS = 12 * 3600;
 
 /** Wrong tokens that one address may send in a minute. */
@@ -187,19 +178,16 @@ export function createAdminAccess() {
   const sessions = createSessions({ name: "toteboard_admin", path: "/admin", seconds: SESSION_SECONDS });
 
   return {
-    isSignedIn(context: Context, received: Received): boolean {
-      const token = findToken(context, received);
-      const digest = sessions.find(received.headers, context.clock.running());
-      return token !== undefined && digest === digestOf(token.value);
+    isSignedIn({ operatorToken, clock }: Context, { headers }: Received): boolean {
+      const digest = sessions.find(headers, clock.running());
+      return operatorToken !== undefined && digest === digestOf(operatorToken.value);
     },
 
     /**
-     * Begins a session for the right token: the header that sets its cookie. Undefined for a wrong one. Throws AppError
-     * rate_limit_exceeded for one wrong token too many.
+     * Begins a session for the right token: the header that sets its cookie. Undefined for a wrong one, which is counted by
+     * address. Throws AppError rate_limit_exceeded for one wrong token too many.
      */
-    signIn(context: Context, given: string, { received, address }: SignInOrigin): Headers | undefined {
-      const { clock, log, site } = context;
-      const token = findToken(context, received);
+    signIn({ clock, log, site, operatorToken: token }: Context, given: string, address: string): Headers | undefined {
       if (token === undefined || !isSame(given, token.value)) {
         // The right token is never refused: behind a proxy, strangers could keep the operator out.
         if (!tries.tryAdmit(address, clock.running(), TRIES_PER_MINUTE)) throw tooManyTries();
@@ -214,14 +202,6 @@ export function createAdminAccess() {
     signOut: ({ site, operatorToken }: Context): Headers =>
       sessions.endAll(site.origin(), digestOf(operatorToken?.value ?? "")),
   };
-}
-
-/** The token that this request may sign in with: one made at the start is for this machine, at a loopback name, alone. */
-function findToken(
-  { operatorToken }: Pick<Context, "operatorToken">,
-  received: Pick<Received, "isFromHere">,
-): OperatorToken | undefined {
-  return operatorToken?.isMade === true && !received.isFromHere() ? undefined : operatorToken;
 }
 
 const tooManyTries = (): AppError =>

@@ -151,7 +151,8 @@ function valueText(context: Context, { name, value }: SettingInForce): Html {
 /** What the service chose or was told since the start, by the name of the setting. */
 function findChosen({ config, log, pagesPlan, operatorToken, site }: Context, name: string) {
   if (name === "log-level") return { value: log.level, why: "since a reload" };
-  if (name === "pages-tier") return { value: pagesPlan.tier(), why: "chosen by who has access" };
+  if (name === "pages-tier")
+    return { value: pagesPlan.tier, why: config.isDemo ? "the default of a demo" : "the default" };
   if (name === "public-url") return { value: site.origin(), why: "where it listens" };
   const [, platform = "", kind] = /^(.+)-(full|active)-every$/.exec(name) ?? [];
   const cadence = config.cadences[platform];
@@ -161,6 +162,6 @@ function findChosen({ config, log, pagesPlan, operatorToken, site }: Context, na
       why: "pace of the demo",
     };
   return name === "admin-token" && operatorToken?.isMade === true
-    ? { value: "set", why: "made at the start, for this machine alone" }
+    ? { value: "set", why: "made at the start" }
     : undefined;
 }

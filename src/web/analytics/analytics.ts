@@ -77,7 +77,7 @@ ${categories}`,
       )}</p>
 <p class="more">As CSV: ${links(
         (_, name) => html`<a href="${pathTo(context, `/analytics/${name}.csv`)}" download>${name}</a>`,
-        (tier) => includesTier(context.pagesPlan.visitorTier(), tier),
+        (tier) => includesTier(context.pagesPlan.visitorTier, tier),
       )}</p>`;
       return toDocument(context, { title: "Analytics", main, assets: CHART_ASSETS }, "/analytics");
     },

@@ -116,7 +116,7 @@ interface AskedList<Row> {
 }
 
 const isSample = <Row>({ pagesPlan }: Context, { sample }: PageOfList<Row>): boolean =>
-  sample !== undefined && !pagesPlan.showsAll();
+  sample !== undefined && !pagesPlan.showsAll;
 
 /** The fields of the form; a sample takes some of them. */
 const takenFields = <Row>(context: Context, shown: PageOfList<Row>, fields: readonly FilterField[]) =>

@@ -80,7 +80,7 @@ export async function listWatched(
 /** The spreads that the page of spreads shows without a key. One that goes on for days has an entry a day. */
 export async function listSpreads(context: Context, platforms: readonly string[]): Promise<readonly FeedEntry[]> {
   const { opportunities } = await findSpreads(context, platforms, {
-    size: context.pagesPlan.showsAll() ? MAX_ENTRIES : FREE_SPREADS,
+    size: context.pagesPlan.showsAll ? MAX_ENTRIES : FREE_SPREADS,
   });
   return opportunities.map((found) => toSpread(context, found));
 }

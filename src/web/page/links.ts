@@ -70,6 +70,6 @@ title="${title}, as a CSV file">CSV<span class="hide">: ${title}</span></a>`;
 
 /** A link to the prices of a chart as a file, where pages show what that file has. */
 export const pricesAnchor = (context: Context, path: string, range: string): Html | undefined =>
-  context.pagesPlan.showsAll()
+  context.pagesPlan.showsAll
     ? fileAnchor(context, path, { title: "Prices of the chart", query: { range } })
     : undefined;

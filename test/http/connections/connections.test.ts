@@ -154,7 +154,7 @@ describe("the service", () => {
     const idle = Array.from({ length: 15 }, () => connect(service.port, "127.0.0.1").on("error", () => {}));
     after(() => idle.forEach((socket) => void socket.destroy()));
     await Promise.all(idle.map((socket) => new Promise((resolve) => socket.on("connect", resolve))));
-    const text = await (await fetch(`${service.url}/metrics`)).text();
+    const text = await service.readMetrics();
     const [, count] =
       /toteboard_connections_turned_away_total\{limit="max-connections-per-address",closed="idle"\} (\d+)/.exec(text) ??
       [];

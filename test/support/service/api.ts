@@ -232,7 +232,7 @@ export async function openTestContext(options: TestContextOptions = {}): Promise
   return {
     store,
     access,
-    pagesPlan: createPagesPlan(config, log),
+    pagesPlan: createPagesPlan(config),
     operatorToken: chooseOperatorToken(config, options.hasTerminal === true),
     passes: createPassesUnderWay(clock),
     commands: access.commands,

@@ -56,14 +56,21 @@ export interface TestService extends Service {
   // biome-ignore lint/suspicious/noExplicitAny: a test states what it expects of the body
   get(path: string): Promise<{ status: number; headers: Headers; body: any }>;
   source(platform: string): Promise<PublishedSource>;
+  readMetrics(): Promise<string>;
 }
+
+/** Opens the metrics of a service that is given no other. */
+export const METRICS_TOKEN = "correct-horse-battery";
 
 /** The settings of a service in a folder of its own that writes no log and asks no platform, but where it is told to. */
 export function serviceConfig({ folder, environment, flags, isDemo = false }: TestServiceOptions = {}): Config {
   const place = folder ?? temporaryFolder();
   const standard = { db: join(place, "toteboard.db"), port: "0", "log-level": "silent", "no-ingest": !environment };
   const envFile = join(place, "none.env");
-  return readConfig({ ...standard, ...flags }, { isDemo, environment: environment ?? {}, envFile });
+  return readConfig(
+    { ...standard, ...flags },
+    { isDemo, environment: { TOTEBOARD_METRICS_TOKEN: METRICS_TOKEN, ...environment }, envFile },
+  );
 }
 
 /** Starts the whole service on a free port. Called in a test it is closed after it, at the top of a file after all. */
@@ -110,6 +117,10 @@ export async function startTestService(given: TestServiceOptions = {}): Promise<
       const found = body.data.sources.find((one: PublishedSource) => one.platform === platform);
       assert.ok(found, `${platform} is in the status`);
       return found;
+    },
+    async readMetrics() {
+      const headers = { Authorization: `Bearer ${config.metricsToken}` };
+      return (await fetch(`${service.url}/metrics`, { headers })).text();
     },
   };
 }

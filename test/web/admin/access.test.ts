@@ -96,23 +96,15 @@ describe("the token that the service makes", () => {
     assert.deepEqual((await open({ hasTerminal: true })).context.operatorToken, { value: TOKEN, isMade: false });
   });
 
-  it("opens the pages at a loopback name, and nothing to what comes through a proxy or another name", async () => {
+  it("opens the pages, and they stay closed to who has not signed in with it", async () => {
     const site = await openMade();
     const session = await signIn(site);
-    for (const path of OPERATOR_PAGES) assert.equal((await site.get(`/admin${path}`, session)).status, 200, path);
-    for (const Host of ["localhost:8080", "[::1]:8080"]) assert.ok(await isOpen(site, { ...session, Host }));
-    const elsewhere: readonly Record<string, string>[] = [
-      { Host: "rebound.example" },
-      { Host: "127.0.0.1.example" },
-      { "X-Forwarded-For": "127.0.0.1" },
-      { Via: "1.1 proxy" },
-    ];
-    for (const headers of elsewhere) {
-      const { status, text } = await site.get("/admin", { ...session, ...headers });
-      assert.deepEqual([status, /<form class="narrow"/.test(text)], [403, false], JSON.stringify(headers));
-      const reply = await site.post("/admin/sign-in", { token: tokenOf(site) }, headers);
-      assert.deepEqual([reply.status, reply.headers["set-cookie"]], [403, undefined], JSON.stringify(headers));
+    for (const path of OPERATOR_PAGES) {
+      assert.equal((await site.get(`/admin${path}`, session)).status, 200, path);
+      assert.equal((await site.get(`/admin${path}`)).status, 403, path);
     }
+    const refused = await site.post("/admin/sign-in", { token: `${tokenOf(site).slice(1)}a` });
+    assert.deepEqual([refused.status, refused.headers["set-cookie"]], [403, undefined]);
   });
 });
 
