@@ -2,6 +2,7 @@ import {
   addToWindow,
   createMinuteWindow,
   type MinuteWindow,
+  removeFromWindow,
   slideWindow,
   waitForFewer,
 } from "../domain/accounts/minute-window.ts";
@@ -24,38 +25,53 @@ type Given =
 
 export function createAddressLimit(given: Given = "pages are shown to one address") {
   const windows = createLru<string, MinuteWindow>(MAX_ADDRESSES);
-  /** Counts a request; where the limit is reached, returns the full window instead. */
-  const count = (address: string, now: number, perMinute: number): MinuteWindow | undefined => {
+  /** The window of an address, moved to `now` (epoch ms). */
+  const slide = (address: string, now: number): MinuteWindow => {
     const window = windows.get(address) ?? createMinuteWindow();
     windows.set(address, window);
-    if (slideWindow(window, now) >= perMinute) return window;
-    addToWindow(window);
-    return undefined;
+    slideWindow(window, now);
+    return window;
   };
   return {
     /**
-     * Counts a request at `now` (epoch ms). Throws AppError rate_limit_exceeded at the limit, counting nothing; it has the
-     * details given beside `perMinute`.
+     * Counts a request at `now` (epoch ms), or several; returns what takes that back. Throws AppError rate_limit_exceeded at
+     * the limit, counting nothing; it has the details given beside `perMinute`.
      */
     admit(
       address: string,
       now: number,
-      { perMinute, ...details }: { readonly perMinute: number; readonly [detail: string]: unknown },
-    ): void {
-      const full = count(address, now, perMinute);
-      if (full !== undefined) throw refusal(given, full, perMinute, details);
+      {
+        perMinute,
+        requests = 1,
+        ...details
+      }: { readonly perMinute: number; readonly requests?: number; readonly [detail: string]: unknown },
+    ): () => void {
+      const window = slide(address, now);
+      if (window.used + requests > perMinute) throw refusal(given, window, { perMinute, requests }, details);
+      const second = addToWindow(window, requests);
+      return () => removeFromWindow(window, second, requests);
     },
     /** The same without an error: false at the limit. */
-    tryAdmit: (address: string, now: number, perMinute: number): boolean =>
-      count(address, now, perMinute) === undefined,
+    tryAdmit(address: string, now: number, perMinute: number): boolean {
+      const window = slide(address, now);
+      if (window.used >= perMinute) return false;
+      addToWindow(window);
+      return true;
+    },
   };
 }
 
-function refusal(given: Given, window: MinuteWindow, perMinute: number, details: Record<string, unknown>): AppError {
-  const seconds = Math.max(1, Math.ceil(waitForFewer(window, perMinute) / 1000));
-  const message = `At most ${perMinute} ${given.replace(" ", " a minute ")}; try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
+function refusal(
+  given: Given,
+  window: MinuteWindow,
+  { perMinute, requests }: { readonly perMinute: number; readonly requests: number },
+  details: Record<string, unknown>,
+): AppError {
+  const seconds = Math.max(1, Math.ceil(waitForFewer(window, perMinute - requests + 1) / 1000));
+  const cost = requests === 1 ? "" : `, and this file counts as ${requests}`;
+  const message = `At most ${perMinute} ${given.replace(" ", " a minute ")}${cost}; try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
   return new AppError("rate_limit_exceeded", message, {
-    details: { limit: perMinute, used: perMinute, ...details },
+    details: { limit: perMinute, used: window.used, ...details },
     headers: { "Retry-After": String(seconds) },
   });
 }

@@ -117,6 +117,9 @@ export function openExports(deps: ExportsDeps) {
       }
     },
 
+    /** Waits for the turn to make a part of a long answer. */
+    nextTurn,
+
     /** Ends all exports and opens no other. */
     close(): void {
       isClosed = true;

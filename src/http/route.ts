@@ -22,6 +22,8 @@ export interface Route<P extends Parameters = Parameters> {
   readonly isPage?: boolean;
   /** True for a page that depends on the key of its visitor. Any other is the same for all visitors of a plan. */
   readonly readsKey?: boolean;
+  /** True for a page that counts as a request of the key that its visitor has signed in with. */
+  readonly countsKey?: boolean;
   /** True for an open route that accepts a key; a wrong one is refused. */
   readonly isKeyOptional?: boolean;
   /**
@@ -42,8 +44,11 @@ export interface Route<P extends Parameters = Parameters> {
   readonly body?: { readonly maxBytes: number };
   /** Headers that it reads and other routes do not, for browsers of other origins. */
   readonly sendable?: readonly string[];
-  /** Counts a caller by address, on pages without a key; `isUpdate` says that an open page asks by itself. Throws AppError rate_limit_exceeded. */
-  admit?(context: Context, address: string, isUpdate: boolean): void;
+  /**
+   * Counts a caller by address, on pages without a key; `hasEtag` says that it may have the page already. Throws AppError
+   * rate_limit_exceeded. What it returns is called with the status of the answer.
+   */
+  admit?(context: Context, address: string, hasEtag: boolean): ((status: number) => void) | undefined;
   /** Makes the page that shows an error; without it, errors are JSON. The query is empty where it cannot be read. */
   refuse?(context: Context, error: AppError, path: string, query: Query): Document;
   handler(context: Context, input: Input<P>, caller: Caller, received: Received): Handled | Promise<Handled>;

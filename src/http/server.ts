@@ -100,7 +100,7 @@ async function answerRoute(
   const { context } = deps;
   const address = deps.addressOf(incoming);
   request.address = address;
-  route.admit?.(context, address, incoming.headers["if-none-match"] !== undefined);
+  request.countAnswer = route.admit?.(context, address, incoming.headers["if-none-match"] !== undefined);
   const session = findSession(context, route, incoming);
   const secret = await identify(context, route, request, { incoming, address, session });
   if (secret !== undefined) limit(deps, route, request, secret);
@@ -193,7 +193,7 @@ interface IdentifiedBy {
 
 /**
  * The secret of the key that is asked with; undefined where the route needs none and none is presented. A page is shown to
- * a visitor's session and counts as no request of its key.
+ * a visitor's session and counts as no request of its key, unless the route says so.
  */
 async function identify(
   context: Context,
@@ -202,6 +202,7 @@ async function identify(
   { incoming, address, session }: IdentifiedBy,
 ): Promise<KnownSecret | undefined> {
   const { access, pagesPlan, site } = context;
+  if (route.countsKey === true && session !== undefined) return session;
   if (!takesKey(route) || (route.isPage === true && allowsTier(route, pagesPlan.tier))) return undefined;
   const readQuery = () => parseQuery(incoming.search?.slice(1));
   const credential = findCredential(incoming.headers, readQuery);
@@ -284,6 +285,7 @@ function watchStream(deps: ServerDeps, request: RequestContext): void {
 /** Refunds what the answer does not cost, then sends it with what is left of the limits. */
 function respond({ access, clock }: Context, request: RequestContext, reply: HttpReply): void {
   const { key, ticket, route } = request;
+  request.countAnswer?.(reply.status);
   if (key === undefined || (ticket === undefined && !route?.isAccountAction)) return void send(request, reply, []);
   request.ticket = undefined;
   if (ticket !== undefined) refundUncharged(access.counters, ticket, reply.status);

@@ -28,26 +28,26 @@ export function slideWindow(window: MinuteWindow, now: number): number {
   return window.used;
 }
 
-/** Counts a request now; gives its second, for `removeFromWindow`. */
-export function addToWindow(window: MinuteWindow): number {
+/** Counts requests now; gives their second, for `removeFromWindow`. */
+export function addToWindow(window: MinuteWindow, requests = 1): number {
   const { counters, time } = window;
   const second = Math.floor(time / 1000);
   const last = counters.at(-1);
-  window.used++;
-  if (last?.second !== second) counters.push({ second, requests: 1, lastAt: time });
+  window.used += requests;
+  if (last?.second !== second) counters.push({ second, requests, lastAt: time });
   else {
-    last.requests++;
+    last.requests += requests;
     last.lastAt = time;
   }
   return second;
 }
 
-/** Removes a request that was counted in `second`, unless it has left the window. */
-export function removeFromWindow(window: MinuteWindow, second: number): void {
+/** Removes requests that were counted in `second`, unless they have left the window. */
+export function removeFromWindow(window: MinuteWindow, second: number, requests = 1): void {
   const counter = window.counters.find((one) => one.second === second);
   if (counter === undefined) return;
-  counter.requests--;
-  window.used--;
+  counter.requests -= requests;
+  window.used -= requests;
 }
 
 /** Milliseconds until the window holds fewer than `requests`; 0 if it does now. */

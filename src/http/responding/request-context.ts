@@ -24,6 +24,8 @@ export interface RequestContext extends Routed {
   key: Key | undefined;
   /** Set from when the request is counted until it is answered. */
   ticket: Ticket | undefined;
+  /** Counts the answer to the address of a page's reader, by its status. */
+  countAnswer: ((status: number) => void) | undefined;
   /** The code of the error it is answered with. */
   errorCode: string | undefined;
   isCacheHit: boolean;
@@ -42,6 +44,7 @@ export const beginRequest = ({ incoming, response, route }: Routed, now: number)
   address: undefined,
   key: undefined,
   ticket: undefined,
+  countAnswer: undefined,
   errorCode: undefined,
   isCacheHit: false,
   stream: undefined,

@@ -4,7 +4,7 @@ import type { ListEndpoint } from "../../http/paging.ts";
 import type { Input, Parameters } from "../../http/parameters.ts";
 import type { Document, Route } from "../../http/route.ts";
 import { calendarAnchor } from "../feeds/calendar.ts";
-import { endpointFile } from "../files/file-page.ts";
+import { listFile, MAX_FILE_ROWS } from "../files/list-file.ts";
 import { type FeedLink, feedAnchor } from "../page/feed-link.ts";
 import { count, counted } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
@@ -27,8 +27,6 @@ import {
 
 /** Rows of a page, as many as the API answers without `page_size`. */
 const PAGE_SIZE = 50;
-/** Rows of a file at most: they are made at once. An export has all. */
-const MAX_FILE_ROWS = 10_000;
 
 /** How a page draws a list of the API. Parameters, checks, rows and plan are those of the list. */
 interface PageOfList<Row> {
@@ -95,12 +93,13 @@ export function listPages<Row>(pages: PublicPages, list: ListEndpoint<Row>, show
         })(context, ...asked),
       render: (context, input, { key }) => listDocument(context, { list, shown, parameters, fields, input, key }),
     }),
-    endpointFile(pages, list, {
+    listFile(pages, list, {
       path: `${path}.csv`,
       parameters: filtersOfFile,
       ...rules,
       isSample: shown.sample !== undefined,
-      toInput: (context, input) => ({ ...inputFor(context, { list, shown, input }), ...fileOf(context, shown) }),
+      toInput: (context, input) => inputFor(context, { list, shown, input }),
+      sampleRows: (context) => (isSample(context, shown) ? shown.sample?.rows : undefined),
     }),
   ];
 }
@@ -139,10 +138,6 @@ function inputFor<Row>(
   return { ...Object.fromEntries(taken), page: 1, page_size: shown.sample?.rows };
 }
 
-/** A file has all rows of the list, where the page is no sample of it. */
-const fileOf = <Row>(context: Context, shown: PageOfList<Row>) =>
-  isSample(context, shown) ? undefined : { page: 1, page_size: MAX_FILE_ROWS };
-
 async function listDocument<Row>(context: Context, asked: AskedList<Row>): Promise<Document> {
   const { list, shown, parameters, key } = asked;
   const { path, title, form, assets = [], feed, sample } = shown;
@@ -169,7 +164,7 @@ ${shown.lead ?? false}
 ${filterForm({ action: pathTo(context, path), fields, kind: form }, chosen)}
 ${livePart(context, now, shown.follow(rows), content)}
 <p class="more">As JSON: <a href="${operationPath(context, list)}"><code>GET ${addressesOf(list.path)()}</code></a> · \
-<a href="${file}" download>${fileText(total, isPart ? part.size : MAX_FILE_ROWS)}</a>\
+<a href="${file}" download>${fileText(total, isPart ? part.size : undefined)}</a>\
 ${feed !== undefined && html` · ${feedAnchor(context, feed)}`}${calendar !== undefined && html` · ${calendar}`}</p>
 ${isPart && sample?.more(context, key)}`;
   const feeds = feed === undefined ? [] : [feed];
@@ -177,9 +172,14 @@ ${isPart && sample?.more(context, key)}`;
   return toDocument(context, page, path);
 }
 
-/** "All 1,234 as CSV" */
-const fileText = (total: number, most: number): string =>
-  total < 2 ? "CSV" : total > most ? `First ${count(most)} as CSV` : `All ${count(total)} as CSV`;
+/** "All 234 as CSV" */
+function fileText(total: number, sampleRows: number | undefined): string {
+  const { withKey, withoutKey } = MAX_FILE_ROWS;
+  if (total < 2) return "CSV";
+  if (total <= (sampleRows ?? withoutKey)) return `All ${count(total)} as CSV`;
+  if (sampleRows !== undefined) return `First ${count(sampleRows)} as CSV`;
+  return `First ${count(withoutKey)} as CSV, ${count(Math.min(total, withKey))} if you sign in with a key`;
+}
 
 const sampleNote = ({ size, total, noun }: Part, key: Key | undefined): Html =>
   html`<p class="note">${size} of ${counted(total, noun)} are shown ${key === undefined ? "without a key" : "on your plan"}.</p>`;

@@ -12,8 +12,6 @@ export interface TableFile<P extends Parameters = Parameters, D = unknown> {
   readonly path: string;
   /** What the API gives the same data for: the file needs the same plan, which pages may show without a key. */
   readonly tier: Endpoint["tier"];
-  /** True where visitors without that plan get the few rows that the page shows them. */
-  readonly isSample?: boolean;
   readonly summary: string;
   readonly parameters: P;
   /** Rules that tie parameters together. */
@@ -27,31 +25,33 @@ export interface TableFile<P extends Parameters = Parameters, D = unknown> {
   ): Enveloped<NoInfer<D>> | Promise<Enveloped<NoInfer<D>>>;
 }
 
+/** Rows that a page shows: a file of more counts as the pages that show them. */
+export const ROWS_PER_PAGE = 50;
+
 /** A file whose input and data are inferred from its parameters and table. */
-export function filePage<P extends Parameters, D>({ page }: PublicPages, file: TableFile<P, D>): Route {
-  const { path, summary, tier, isSample = false, parameters, check, read } = file;
-  return page<P>({
+export function filePage<P extends Parameters, D>(pages: PublicPages, file: TableFile<P, D>): Route {
+  const { path, summary, tier, parameters, check, read, table } = file;
+  return pages.page<P>({
     path,
     summary: `${summary}, as a file`,
-    tier: isSample ? "open" : tier,
+    tier,
     parameters,
     ...(check && { check }),
     async render(context, input, caller, received) {
-      const document = toFileDocument(context, file, await read(context, input, caller, received));
+      const { data, meta } = await read(context, input, caller, received);
+      const total = typeof meta?.total === "number" ? meta.total : undefined;
+      pages.countAs(context, caller.address, Math.ceil(table.read(data as D).rows.length / ROWS_PER_PAGE));
+      const document = toFileDocument(context, table, { text: toTableText(table, data as D, "csv"), total });
       // What a key has paid for may be in no cache that others share.
-      const isPaid = tier !== "free" && !isSample;
-      return isPaid ? { ...document, headers: { ...document.headers, ...REVALIDATED_HEADERS } } : document;
+      return tier !== "free" ? { ...document, headers: { ...document.headers, ...REVALIDATED_HEADERS } } : document;
     },
   });
 }
 
 interface EndpointFile {
   readonly path: string;
-  readonly isSample?: boolean;
   /** By default none. */
   readonly parameters?: Parameters;
-  /** Rules that tie them together. */
-  check?(input: Partial<Input<Parameters>>): readonly ParameterError[];
   /** By default the table of the endpoint. */
   readonly table?: Table | undefined;
   /** What the endpoint is asked for, where that is not what the file was asked for. */
@@ -60,12 +60,12 @@ interface EndpointFile {
 
 /** A file whose rows are those that an endpoint answers. */
 export function endpointFile(pages: PublicPages, endpoint: Endpoint, file: EndpointFile): Route {
-  const { path, isSample = false, parameters = {}, check, table = endpoint.table, toInput } = file;
+  const { path, parameters = {}, table = endpoint.table, toInput } = file;
   const { summary, tier, handler } = endpoint;
   if (table === undefined) throw new Error(`${path} has no table`);
-  const defaults = Object.fromEntries(Object.entries(endpoint.parameters).map(([name, one]) => [name, one.fallback]));
+  const defaults = defaultsOf(endpoint.parameters);
   return filePage(pages, {
-    ...{ path, summary, tier, isSample, parameters, table, ...(check && { check }) },
+    ...{ path, summary, tier, parameters, table },
     async read(context, input, caller, received) {
       const asked = { ...defaults, ...(toInput?.(context, input) ?? input) };
       const answer = await handler(context, asked, caller, received);
@@ -75,15 +75,24 @@ export function endpointFile(pages: PublicPages, endpoint: Endpoint, file: Endpo
   });
 }
 
-function toFileDocument<D>(
+/** What an endpoint is asked for where nothing is said. */
+export const defaultsOf = (parameters: Parameters): Input<Parameters> =>
+  Object.fromEntries(Object.entries(parameters).map(([name, one]) => [name, one.fallback]));
+
+interface FileText {
+  readonly text: string;
+  /** How many rows there are, in the file or beyond it; undefined where that is not said. */
+  readonly total: number | undefined;
+}
+
+/** A text of CSV as the file of a table. */
+export function toFileDocument(
   context: Context,
-  { table }: Pick<TableFile<Parameters, D>, "table">,
-  answer: Enveloped,
+  table: Pick<Table<never>, "name">,
+  { text, total }: FileText,
 ): Document {
-  const { data, meta } = answer;
-  const total = typeof meta?.total === "number" ? meta.total : undefined;
   return {
-    text: `${BYTE_ORDER_MARK}${toTableText<unknown>(table, data, "csv")}`,
+    text: `${BYTE_ORDER_MARK}${text}`,
     type: TABLE_TYPES.csv,
     headers: {
       "Content-Disposition": `attachment; filename="${toFileName(table.name, context.clock.now(), "csv")}"`,

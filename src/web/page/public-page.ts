@@ -29,6 +29,8 @@ interface PublicPage<P extends Parameters> {
   readonly cache?: Route["cache"];
   /** Whether it says something of the visitor's key, which no other page is given. */
   readonly readsKey?: boolean;
+  /** Whether it counts as a request of that key. */
+  readonly countsKey?: boolean;
   /** The page of an error; `toErrorDocument` by default. */
   readonly refuse?: NonNullable<Route["refuse"]>;
   render(context: Context, input: Input<P>, caller: Caller, received: Received): Shown | Promise<Shown>;
@@ -48,23 +50,36 @@ interface FormPage {
 
 /** Makes pages and forms that need no key for free data and share one limit by address; updates of open pages have their own. */
 export interface PublicPages {
+  /** Counts a page as this many of them; it is counted as one already. Throws AppError rate_limit_exceeded. */
+  readonly countAs: (context: Context, address: string, requests: number) => void;
   readonly page: <P extends Parameters>(definition: PublicPage<P>) => Route;
   readonly form: (definition: FormPage) => Route;
 }
 
-/** An open page asks twelve times a minute, and a reader has several open. Most of these answers are 304. */
+/** An open page asks twelve times a minute, and a reader has several open. Most of these answers are 304, which are cheap. */
 const UPDATES_PER_PAGE = 10;
 
 /** `times` multiplies the limit: a page of another site may show many parts of this one. */
 export function createPublicPages(times = 1): PublicPages {
   const limit = createAddressLimit();
   const updates = createAddressLimit("updates of open pages are sent to one address");
-  const admit = ({ clock, config }: Context, address: string, isUpdate: boolean): void => {
-    const factor = isUpdate ? Math.max(times, UPDATES_PER_PAGE) : times;
-    (isUpdate ? updates : limit).admit(address, clock.running(), { perMinute: config.pagesPerMinute * factor });
+  /** A header costs nothing to make up, so the answer decides: only a 304 counts as an update. */
+  const admit = ({ clock, config }: Context, address: string, hasEtag: boolean) => {
+    const now = clock.running();
+    const factor = Math.max(times, UPDATES_PER_PAGE);
+    const refundUpdate = hasEtag && updates.admit(address, now, { perMinute: config.pagesPerMinute * factor });
+    const refundPage = limit.admit(address, now, { perMinute: config.pagesPerMinute * times });
+    if (refundUpdate === false) return undefined;
+    return (status: number): void => (status === 304 ? refundPage : refundUpdate)();
   };
   const common = { tier: "open", refuse: toErrorDocument, admit } as const;
   return {
+    countAs({ clock, config }, address, requests) {
+      const perMinute = config.pagesPerMinute * times;
+      // What costs more than the limit would never be sent.
+      const more = Math.min(requests, perMinute) - 1;
+      if (more > 0) limit.admit(address, clock.running(), { perMinute, requests: more });
+    },
     page: ({ render, cache = "clock", tier = "open", ...definition }) =>
       route({
         ...common,

@@ -306,8 +306,10 @@ function suggestionsRoute(): Route {
     tier: "open",
     cache: "clock",
     parameters: { q: inForm(withDefault(words, "")) },
-    admit: ({ clock, config }, address) =>
-      limit.admit(address, clock.now(), { perMinute: config.pagesPerMinute * SUGGESTIONS_PER_PAGE }),
+    admit({ clock, config }, address) {
+      limit.admit(address, clock.now(), { perMinute: config.pagesPerMinute * SUGGESTIONS_PER_PAGE });
+      return undefined;
+    },
     async handler(context, { q }) {
       const found = await context.store.search.find({
         text: q,

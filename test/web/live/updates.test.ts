@@ -75,9 +75,19 @@ describe("a page that is asked for again", () => {
     const site = await open({ pagesPerMinute: 1 });
     const path = "/embed/kalshi/q";
     const { headers } = await site.get(path);
-    for (let count = 1; count < 10; count++) assert.equal((await site.get(path)).status, 200);
     for (let count = 0; count < 10; count++) assert.equal((await site.update(path, `${headers.etag}`)).status, 304);
+    for (let count = 1; count < 10; count++) assert.equal((await site.get(path)).status, 200);
     assert.deepEqual([(await site.get(path)).status, (await site.update(path, `${headers.etag}`)).status], [429, 429]);
+  });
+
+  it("counts in full unless the answer is 304, whatever its header says", async () => {
+    const site = await open({ pagesPerMinute: 3 });
+    const { headers } = await site.get("/markets");
+    for (let count = 0; count < 2; count++) {
+      assert.equal((await site.update("/markets", 'W/"made up"')).status, 200);
+      assert.equal((await site.update("/markets", `${headers.etag}`)).status, count === 0 ? 304 : 429);
+    }
+    assert.equal((await site.get("/markets")).status, 429);
   });
 });
 

@@ -1,0 +1,103 @@
+import { countLarge } from "../../access/limit.ts";
+import type { Context } from "../../context.ts";
+import type { ListEndpoint } from "../../http/paging.ts";
+import type { Input, ParameterError, Parameters } from "../../http/parameters.ts";
+import type { Caller, Enveloped, Route } from "../../http/route.ts";
+import { type Table, toCsvHeader, toCsvRows } from "../../http/tables/table.ts";
+import { upgradeUrlOf } from "../../site.ts";
+import type { PublicPages } from "../page/public-page.ts";
+import { defaultsOf, ROWS_PER_PAGE, toFileDocument } from "./file-page.ts";
+
+/** Rows of a file at most. An export has all. */
+export const MAX_FILE_ROWS = { withKey: 10_000, withoutKey: 500 } as const;
+/** Rows that are read and written at once; other requests are answered between two steps. */
+const STEP_ROWS = 250;
+/** With a key, a file counts as the largest answers of the API. */
+const ROWS_PER_REQUEST = 200;
+
+interface ListFile {
+  readonly path: string;
+  readonly parameters: Parameters;
+  /** Rules that tie them together. */
+  check?(input: Partial<Input<Parameters>>): readonly ParameterError[];
+  /** True where visitors without the plan of the list get the few rows that the page shows them. */
+  readonly isSample: boolean;
+  /** What the list is asked for. */
+  toInput(context: Context, input: Input<Parameters>): Input<Parameters>;
+  /** How many rows this visitor gets of a sample; undefined for all. */
+  sampleRows(context: Context): number | undefined;
+}
+
+/** The first rows of a list as a file. A visitor who has signed in with a key gets more of them, which count as its requests. */
+export function listFile(pages: PublicPages, list: ListEndpoint, file: ListFile): Route {
+  const { toInput, sampleRows, isSample, ...page } = file;
+  const { summary, tier, table } = list;
+  if (table === undefined) throw new Error(`${file.path} has no table`);
+  return pages.page({
+    ...page,
+    summary: `${summary}, as a file`,
+    tier: isSample ? "open" : tier,
+    readsKey: true,
+    countsKey: true,
+    async render(context, input, caller, received) {
+      const asked = { ...defaultsOf(list.parameters), ...toInput(context, input) };
+      const most = sampleRows(context) ?? MAX_FILE_ROWS[caller.key === undefined ? "withoutKey" : "withKey"];
+      const readStep = async (slice: Slice) => {
+        const answer = await list.handler(context, { ...asked, page: undefined, ...slice }, caller, received);
+        if (!("data" in answer)) throw new Error(`${list.path} has no data`);
+        return answer;
+      };
+      const steps = { most, readStep, nextTurn: context.exports.nextTurn };
+      return toFileDocument(
+        context,
+        table,
+        await readText(table, steps, (rows) => countRows(context, pages, caller, rows)),
+      );
+    },
+  });
+}
+
+interface Slice {
+  readonly cursor: unknown;
+  readonly page_size: number;
+}
+
+interface Steps {
+  /** The most rows there may be. */
+  readonly most: number;
+  readonly readStep: (slice: Slice) => Promise<Enveloped>;
+  /** Waits until the next step may be made. */
+  readonly nextTurn: () => Promise<void>;
+}
+
+/** The text of the rows. `count` hears how many there will be before most of them are read. */
+async function readText(table: Table, { most, readStep, nextTurn }: Steps, count: (rows: number) => void) {
+  const texts: string[] = [];
+  let total = 0;
+  let cursor: unknown;
+  for (let left = most; left > 0 && cursor !== null; left -= STEP_ROWS) {
+    await nextTurn();
+    const { data, meta = {} } = await readStep({ cursor, page_size: Math.min(left, STEP_ROWS) });
+    const { kind, rows } = table.read(data);
+    if (texts.length === 0) {
+      total = Number(meta.total);
+      count(Math.min(total, most));
+      texts.push(toCsvHeader(kind));
+    }
+    for (const row of rows) texts.push(toCsvRows(kind, row));
+    cursor = meta.next_cursor;
+  }
+  return { text: texts.join(""), total };
+}
+
+/** Counts what a file costs beyond the request for it. Throws AppError for a limit that does not suffice. */
+function countRows(context: Context, pages: PublicPages, { key, address }: Caller, rows: number): void {
+  if (key === undefined) {
+    pages.countAs(context, address, Math.ceil(rows / ROWS_PER_PAGE));
+    return;
+  }
+  const { access, clock, site } = context;
+  const what = `a file of ${rows.toLocaleString("en-US")} rows`;
+  const asked = { requests: Math.max(1, Math.ceil(rows / ROWS_PER_REQUEST)), what };
+  countLarge(access.counters, key, asked, clock.running(), upgradeUrlOf(site));
+}
