@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { DAY_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { type AlertRule, invertPoint, reachOf, replay, shownThresholdOf } from "../domain/alerts.ts";
+import { dayOf } from "../domain/calendar.ts";
 import {
   arrayOf,
   boolean,
@@ -15,7 +16,7 @@ import {
   string,
   withExample,
 } from "../http/schema.ts";
-import { platformSchema } from "../http/value-schemas.ts";
+import { date, platformSchema } from "../http/value-schemas.ts";
 import { readScope } from "../store/alerts/scope.ts";
 import { type AlertSubject, isTurned } from "../store/alerts/subjects.ts";
 
@@ -36,6 +37,11 @@ interface PreviewFiring {
   readonly title: string;
 }
 
+interface PreviewDay {
+  readonly day: number;
+  readonly count: number;
+}
+
 export interface Preview {
   /** Null where the archive cannot tell. */
   readonly count: number | null;
@@ -44,7 +50,9 @@ export interface Preview {
   /** Markets that were looked at, and whether those are all of the scope. */
   readonly markets: number;
   readonly isWhole: boolean;
-  /** The newest, oldest first. */
+  /** UTC days on which it would have fired, oldest first. */
+  readonly days: readonly PreviewDay[];
+  /** The newest, oldest first; none for those who may not read the archive. */
   readonly firings: readonly PreviewFiring[];
   readonly note: string | null;
 }
@@ -60,6 +68,11 @@ const firingSchema = noun<PreviewFiring>("PreviewFiring")({
   title: string("", "Will the Fed cut rates in January?"),
 });
 
+const daySchema = noun<PreviewDay>("PreviewDay")(
+  { date: date("The day, UTC.", "2026-11-12"), count: integer("How often it would have fired that day.", 1) },
+  { date: "day" },
+);
+
 const schema = noun<Preview>("AlertPreview")(
   {
     count: nullable(integer("How often it would have fired; null where the archive cannot tell.", 1)),
@@ -67,7 +80,11 @@ const schema = noun<Preview>("AlertPreview")(
     to: dateTime("Where it ends."),
     markets: integer("Markets that were looked at.", 1),
     complete: boolean("Whether these are all markets of the scope.", true),
-    firings: arrayOf(firingSchema, `The newest, at most ${MAX_FIRINGS}, oldest first.`),
+    days: arrayOf(daySchema, "The days on which it would have fired, oldest first."),
+    firings: arrayOf(
+      firingSchema,
+      `The newest, at most ${MAX_FIRINGS}, oldest first; below pro none, because times and prices are the archive that pro reads.`,
+    ),
     note: withExample(nullable(string("What limits the answer.")), null),
   },
   { complete: "isWhole" },
@@ -77,16 +94,24 @@ export const publishPreview = publisher(schema);
 
 type PreviewContext = Pick<Context, "store" | "clock">;
 
-/**
- * Replays the rule of an alert over the archive, for the `max` most traded markets of its scope. Throws AppError
- * market_not_found, event_not_found, question_not_found.
- */
-export async function findPreview(context: PreviewContext, asked: AlertRule, max = MAX_PREVIEWED): Promise<Preview> {
+interface PreviewOptions {
+  /** Looks at the most traded markets of a scope. */
+  readonly max?: number;
+  /** Whether the caller may read times and prices of the archive; others get counts of days. */
+  readonly isForPro: boolean;
+}
+
+/** Replays the rule of an alert over the archive. Throws AppError market_not_found, event_not_found, question_not_found. */
+export async function findPreview(
+  context: PreviewContext,
+  asked: AlertRule,
+  { max = MAX_PREVIEWED, isForPro }: PreviewOptions,
+): Promise<Preview> {
   const { store, clock } = context;
   const to = clock.now();
   const window = { from: to - PREVIEW_DAYS * DAY_MS, to };
   const rule = { ...asked, scope: store.alerts.checkScope(asked.scope) };
-  const about = { ...window, markets: 0, isWhole: true, firings: [], note: null };
+  const about = { ...window, markets: 0, isWhole: true, days: [], firings: [], note: null };
   if (!rule.type.startsWith("market.")) {
     const note = "the archive keeps prices, not order books, matches or passes: this type has no preview";
     return { ...about, count: null, note };
@@ -99,7 +124,14 @@ export async function findPreview(context: PreviewContext, asked: AlertRule, max
     await setImmediate();
   }
   const all = firings.toSorted((a, b) => a.at - b.at).slice(0, rule.once ? 1 : undefined);
-  return { ...about, isWhole, markets: subjects.length, count: all.length, firings: all.slice(-MAX_FIRINGS) };
+  const shown = isForPro ? all.slice(-MAX_FIRINGS) : [];
+  return { ...about, isWhole, markets: subjects.length, count: all.length, days: countDays(all), firings: shown };
+}
+
+function countDays(firings: readonly PreviewFiring[]): PreviewDay[] {
+  const counts = new Map<number, number>();
+  for (const { at } of firings) counts.set(dayOf(at), (counts.get(dayOf(at)) ?? 0) + 1);
+  return Array.from(counts, ([day, count]) => ({ day, count }));
 }
 
 function firingsOf(

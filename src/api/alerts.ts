@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Key } from "../domain/accounts/keys.ts";
-import { describeAllowances } from "../domain/accounts/plans.ts";
+import { describeAllowances, includesTier } from "../domain/accounts/plans.ts";
 import {
   type AlertChange,
   type AlertContent,
@@ -306,15 +306,18 @@ export function alertRoutes(platforms: readonly string[]) {
       method: "POST",
       path: "/api/v1/alerts/preview",
       summary: `When an alert would have fired in the last ${PREVIEW_DAYS} days`,
-      description: `The body is that of an alert; nothing is made. The rule of alerts is replayed over the archive, for up to ${MAX_PREVIEWED} markets.`,
+      description: `The body is that of an alert; nothing is made. The rule of alerts is replayed over the archive, for up to ${MAX_PREVIEWED} markets. Below pro, the answer has counts and days alone.`,
       operationId: "previewAlert",
       parameters: newAlert,
       exampleQuery,
       response: previewSchema,
       errors: ["validation_error", ...SCOPE_ERRORS],
       check,
-      async handler(context, { type: kind, ...input }) {
-        return { data: publishPreview(await findPreview(context, toContent(kind, toChange(input)).rule)) };
+      async handler(context, { type: kind, ...input }, caller) {
+        const isForPro = includesTier(keyOf(caller).tier, "pro");
+        return {
+          data: publishPreview(await findPreview(context, toContent(kind, toChange(input)).rule, { isForPro })),
+        };
       },
     }),
     endpoint({

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { Tier } from "../../src/domain/accounts/plans.ts";
 import { openTestApi, type Reply } from "../support/service/api.ts";
 import { HOUR_MS, market, page } from "../support/store/builders.ts";
 import { openTestWriter, type Script } from "../support/store/writer.ts";
@@ -204,8 +205,8 @@ describe("alerts of a key", () => {
 });
 
 describe("POST /api/v1/alerts/preview", () => {
-  const preview = async (body: object) =>
-    (await send("POST", "/api/v1/alerts/preview", body, (await api.make()).secret)).json.data;
+  const preview = async (body: object, tier: Tier = "pro") =>
+    (await send("POST", "/api/v1/alerts/preview", body, (await api.make({ tier })).secret)).json.data;
 
   it("says when it would have fired", async () => {
     const { count, firings, markets, complete } = await preview({ ...CROSSED, scope: { event: "kalshi:e1" } });
@@ -219,6 +220,15 @@ describe("POST /api/v1/alerts/preview", () => {
     );
     assert.equal((await preview({ ...CROSSED, once: true })).count, 1);
     assert.equal((await preview({ ...CROSSED, scope: { query: "m1" } })).count, 2);
+  });
+
+  it("says below pro on which days and how often, without times and prices, whatever the scope", async () => {
+    const day = { date: "2026-11-20", count: 2 };
+    for (const scope of [{ market: "kalshi:m1" }, { event: "kalshi:e1" }, { query: "m1" }, { ids: ["kalshi:m1"] }]) {
+      const [free, pro] = [await preview({ ...CROSSED, scope }, "free"), await preview({ ...CROSSED, scope })];
+      assert.deepEqual([free.count, free.days, free.firings], [2, [day], []]);
+      assert.deepEqual([pro.count, pro.days, pro.firings.length], [2, [day], 2]);
+    }
   });
 
   it("says of what it cannot replay that it cannot", async () => {

@@ -6,6 +6,7 @@ import { allowanceOf, includesTier } from "../../domain/accounts/plans.ts";
 import { requireRule, tierFor, toContent } from "../../domain/alert-rules.ts";
 import { tellFiring } from "../../domain/alert-texts.ts";
 import { ALERT_TERMS, type AlertRule, type AlertScope, type AlertType, type OptionName } from "../../domain/alerts.ts";
+import { toDate } from "../../domain/calendar.ts";
 import { AppError } from "../../errors.ts";
 import { choice, decimal, inForm, optional, text, withDefault } from "../../http/parameters.ts";
 import { type Query, withQuery } from "../../http/query.ts";
@@ -168,7 +169,7 @@ async function tryPreview(context: Context, asked: AskedAlert): Promise<{ previe
   try {
     const rule = toRule(asked);
     requireRule(rule);
-    return { preview: await findPreview(context, rule, MAX_REPLAYED) };
+    return { preview: await findPreview(context, rule, { max: MAX_REPLAYED, isForPro: context.pagesPlan.showsAll }) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { problem: error };
@@ -187,12 +188,24 @@ async function subjectText({ store, clock }: Context, subject: string): Promise<
   return found === undefined ? "About all markets and questions." : html`${found.title} ${platformTag(found.platform)}`;
 }
 
-const previewSection = ({ count, firings, note, isWhole, markets }: Preview, rule: AlertRule): Html =>
+const previewSection = ({ count, days, firings, note, isWhole, markets }: Preview, rule: AlertRule): Html =>
   html`<section aria-labelledby="preview"><h2 id="preview">${
     count === null ? "No preview" : `It would have fired ${count === 1 ? "once" : `${count} times`} in the last 30 days`
   }</h2>
 ${note !== null && html`<p class="note">${note.replace(/^./, (letter) => letter.toUpperCase())}.</p>`}
 ${!isWhole && html`<p class="note">Counted for the ${markets} most traded markets.</p>`}
+${
+  firings.length === 0 &&
+  days.length > 0 &&
+  dataTable(
+    "The days on which it would have fired",
+    ["Day", { num: "Times" }],
+    days
+      .slice(-SHOWN)
+      .reverse()
+      .map(({ day, count: times }) => html`<tr><th scope="row">${toDate(day)}</th><td class="num">${times}</td></tr>`),
+  )
+}
 ${
   firings.length > 0 &&
   dataTable(

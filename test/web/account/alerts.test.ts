@@ -33,9 +33,17 @@ describe("Alert me", () => {
     const { status, text } = await site.get("/alerts?about=kalshi%3Am1&when=above&value=60");
     assert.equal(status, 200);
     assert.match(text, /It would have fired 2 times in the last 30 days/);
-    assert.match(text, /Yes is at 61%, at or above 60%/);
+    assert.match(text, /<th scope="row">2026-11-20<\/th><td data-label="Times" class="num">2<\/td>/);
     assert.match(text, /Sign in with a key to make it/);
     assert.match((await site.get("/alerts?about=kalshi%3Am1&when=spread")).text, /No preview/);
+  });
+
+  it("says at which times and prices to who may read the archive", async () => {
+    const path = "/alerts?about=kalshi%3Am1&when=above&value=60";
+    const pro = site.sessionOf((await site.make({ tier: "pro" })).secret);
+    assert.match((await site.get(path, pro)).text, /Yes is at 61%, at or above 60%/);
+    for (const headers of [{}, site.sessionOf((await site.make()).secret)])
+      assert.doesNotMatch((await site.get(path, headers)).text, /Yes is at 61%/);
   });
 
   it("says what is wrong", async () => {

@@ -294,7 +294,7 @@ describe("the preview of an alert", () => {
     after(() => store.close());
     for (const [index, one] of rules.entries()) {
       const fired = listMessages(test).filter(({ data }) => data.alert_name === String(index));
-      const { firings, count, markets } = await findPreview({ store, clock: test.clock }, one);
+      const { firings, count, markets } = await findPreview({ store, clock: test.clock }, one, { isForPro: true });
       assert.ok(fired.length > 0);
       assert.deepEqual([count, markets], [fired.length, 1]);
       assert.deepEqual(
