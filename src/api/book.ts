@@ -1,4 +1,5 @@
-import { MAX_BOOK_AGE_MS, type OrderBook } from "../domain/books.ts";
+import { toIso } from "../clock.ts";
+import { MAX_BOOK_AGE_MS, type OrderBook, refusedUntil } from "../domain/books.ts";
 import { type Cost, costForStake, costToBuy, type Side } from "../domain/cost.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import { fromMicros, ONE } from "../domain/prices.ts";
@@ -75,7 +76,7 @@ export const bookRoutes = (platforms: readonly string[]) => [
     path: "/api/v1/markets/:platform/:market_id/book",
     summary: "The order book of one market, and what an order costs in it",
     description:
-      "The last book that was read. Books are read every 30 s of markets in the best spreads and of those that are looked at, this endpoint included. With contracts or stake, it says what that many cost on each side, level by level, with fees.",
+      "The last book that was read. Books are read every 30 s of markets in the best spreads and of those that are looked at, this endpoint included. Where a platform refuses them without a key, it is asked again after an hour, and a warning says so. With contracts or stake, it says what that many cost on each side, level by level, with fees.",
     operationId: "getMarketBook",
     tag: "markets",
     tier: "pro",
@@ -109,7 +110,8 @@ export const bookRoutes = (platforms: readonly string[]) => [
       const ageMs = book && clock.now() - book.fetchedAt;
       const costOf = (side: Side) => book && costIn(market, side, { book, contracts, stake });
       const data = toMarketBook({ market, book, ageMs, buyYes: costOf("yes"), buyNo: costOf("no") });
-      return { data, meta: { warnings: warningsOf(market, ageMs) } };
+      const asksAgainAt = refusedUntil(context.store.sources.findBookRefusal(platform), clock.now());
+      return { data, meta: { warnings: warningsOf(market, { ageMs, asksAgainAt }) } };
     },
   }),
 ];
@@ -139,10 +141,22 @@ function costIn(
   return found && all && { ...found, offered: all.contracts };
 }
 
-function warningsOf({ platform, status }: MarketDetail, ageMs: number | null): string[] {
+interface BookReading {
+  readonly ageMs: number | null;
+  /** When a platform that refuses its books is asked again; null where it gives them. */
+  readonly asksAgainAt: number | null;
+}
+
+const QUOTES_ALONE = "best_bid and best_ask of the market are all that is known";
+
+function warningsOf({ platform, status }: MarketDetail, { ageMs, asksAgainAt }: BookReading): string[] {
   const { name, hasBooks } = getPlatform(platform);
   if (status === "closed") return ["the market is closed: nothing is offered"];
-  if (!hasBooks) return [`${name} publishes no order books; best_bid and best_ask of the market are all that is known`];
+  if (!hasBooks) return [`${name} publishes no order books; ${QUOTES_ALONE}`];
+  if (asksAgainAt !== null)
+    return [
+      `${name} refuses order books without a key; ${QUOTES_ALONE} until it is asked again at ${toIso(asksAgainAt)}`,
+    ];
   if (ageMs === null) return ["no order book of this market was read yet; it is asked for now: call again in a minute"];
   if (ageMs <= MAX_BOOK_AGE_MS) return [];
   return [`the order book is ${Math.round(ageMs / 1000)} s old; a new one is asked for: call again in a minute`];

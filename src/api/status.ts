@@ -1,5 +1,6 @@
 import { toIso } from "../clock.ts";
 import type { Context, MirrorFigures } from "../context.ts";
+import { refusedUntil } from "../domain/books.ts";
 import { dayOf } from "../domain/calendar.ts";
 import { ageOf, freshnessOf, PASS_DAYS, serviceStatusOf, successPercent } from "../domain/freshness.ts";
 import { getPlatform } from "../domain/platforms.ts";
@@ -123,6 +124,14 @@ export const sourceSchema = noun<SourceNow>("Source")(
       ),
       "Markets of open pages and of the best spreads: their prices are read every few seconds.",
     ),
+    books_refused_until: withExample(
+      nullable(
+        dateTime(
+          "Until when it is not asked for order books, which it refused without a key; its best prices serve. Null while it gives them.",
+        ),
+      ),
+      null,
+    ),
     attribution: string("Where its data comes from.", "Data from Kalshi's public API."),
   },
   {
@@ -130,6 +139,7 @@ export const sourceSchema = noun<SourceNow>("Source")(
     age_seconds: (source) => toSeconds(ageOf(source.lastSuccessAt, source.now)),
     reading: ({ pass }) => pass ?? null,
     lane: (source) => source,
+    books_refused_until: ({ booksRefusedAt, now }) => refusedUntil(booksRefusedAt, now),
     attribution: ({ platform }) => getPlatform(platform).attribution,
   },
 );

@@ -6,10 +6,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { openProvider } from "../billing/open-provider.ts";
 import type { AccountFacts, PaymentProvider, PriceFacts, WebhookFacts } from "../billing/provider.ts";
 import { judgePrice } from "../billing/reconcile.ts";
-import { SharedClock } from "../clock.ts";
+import { SharedClock, toIso } from "../clock.ts";
 import { type Config, readConfig } from "../config.ts";
 import { describeDispute, describePrice } from "../domain/accounts/billing.ts";
 import { describePagesTier } from "../domain/accounts/plans.ts";
+import { refusedUntil } from "../domain/books.ts";
 import { commandToAccept, downText } from "../domain/freshness.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import { shownAddress } from "../domain/webhooks.ts";
@@ -129,6 +130,7 @@ function checkRows(db: Db, file: string, platforms: readonly string[]): Finding[
   const disputes = openStoredPayments(db).listOpenDisputes();
   return [
     ...sources.flatMap(checkHeld),
+    ...sources.flatMap(checkBooks),
     ...sources.flatMap(listSkipped),
     ...checkDeliveries(db),
     ...disputes.map((dispute) => warning(CHECK, `key ${dispute.keyId}: ${describeDispute(dispute)}`)),
@@ -140,6 +142,14 @@ function checkHeld({ platform, lastError, failedAt }: SourceStatus): Finding[] {
   if (command === undefined) return [];
   const advice = `what it sent is not stored; if it is right, stop the service and run '${command}'`;
   return [warning("held", `${downText(platform, lastError)}: ${advice}`)];
+}
+
+function checkBooks({ platform, booksRefusedAt }: SourceStatus): Finding[] {
+  const until = refusedUntil(booksRefusedAt, new SharedClock().now());
+  if (until === null) return [];
+  const { name } = getPlatform(platform);
+  const next = `its best prices serve, without sizes; it is asked again at ${toIso(until)}`;
+  return [warning("books", `${name} refuses order books without a key: ${next}`)];
 }
 
 function listSkipped({ platform, rejected, rejectedReasons }: SourceStatus): Finding[] {

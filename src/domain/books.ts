@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../clock.ts";
 import { type Micros, ONE } from "./prices.ts";
 
 /** What is offered at one price of yes. The size is in contracts; one pays 1 if it wins. */
@@ -14,6 +15,15 @@ export const MAX_BOOK_LEVELS = 20;
 
 /** Older books say nothing about what can be bought. */
 export const MAX_BOOK_AGE_MS = 60_000;
+
+/** How long a platform is not asked for books once it refused them without a key. */
+const REFUSED_FOR_MS = HOUR_MS;
+
+/** When a platform that refused its books at `refusedAt` is asked again; null where it may be asked at `now`. */
+export function refusedUntil(refusedAt: number | null, now: number): number | null {
+  if (refusedAt === null || now < refusedAt || now >= refusedAt + REFUSED_FOR_MS) return null;
+  return refusedAt + REFUSED_FOR_MS;
+}
 
 /** A book from levels in any order. */
 export const toOrderBook = (bids: readonly BookLevel[], asks: readonly BookLevel[]): OrderBook => ({

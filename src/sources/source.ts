@@ -70,9 +70,9 @@ export interface Source {
 
   /**
    * The order books of these markets, the most wanted market first. It may end before the last market. Missing where the
-   * platform has no books.
+   * platform has no books. `now` is epoch milliseconds.
    */
-  fetchBooks?(fetcher: Fetcher, markets: readonly BookRequest[]): AsyncIterable<BookPage>;
+  fetchBooks?(fetcher: Fetcher, markets: readonly BookRequest[], now: number): AsyncIterable<BookPage>;
 
   /** Reads current prices of some markets with few requests. Missing where the platform has no address for that. */
   readonly quotes?: QuoteReader;

@@ -42,6 +42,10 @@ export class UpstreamError extends Error {
   }
 }
 
+/** Whether a platform refused what it gives only with a key, or not at all. */
+export const isKeyRefusal = (error: unknown): boolean =>
+  error instanceof UpstreamError && /^http_40[13]$/.test(error.code);
+
 /** The error of a request that its signal aborted. A timed-out signal means that a pass or check took too long. */
 export function abortedError(host: string, reason: unknown): UpstreamError {
   const isLate = reason instanceof Error && reason.name === "TimeoutError";

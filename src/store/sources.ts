@@ -5,6 +5,7 @@ import { readSchemaVersion } from "./database/migrations.ts";
 import { openLaneSummaries } from "./lane.ts";
 import { type MatchAudit, openMatchAudit } from "./matching/match-audit.ts";
 import { LISTING_KINDS, openPlatformReads, RUN_KINDS, type Run, type RunKind } from "./runs.ts";
+import { findBookRefusal } from "./spreads/books.ts";
 
 /** How ingest of one platform stands. Times are epoch milliseconds. */
 export interface SourceStatus extends PlatformReads {
@@ -22,6 +23,8 @@ export interface SourceStatus extends PlatformReads {
   readonly openMarkets: number;
   readonly nextRunAt: number | null;
   readonly lane: LaneStatus;
+  /** When it last refused its order books without a key; null where it never did. */
+  readonly booksRefusedAt: number | null;
 }
 
 /** The markets whose prices are asked for every few seconds. */
@@ -79,6 +82,9 @@ export function openSources(db: Db, file: string) {
     listReads: (platforms: readonly string[]): readonly (PlatformReads & { readonly platform: string })[] =>
       consistently(db, () => platforms.map((platform) => ({ platform, ...findReads(platform) }))),
 
+    /** When a platform last refused its order books without a key; null where it never did. */
+    findBookRefusal: (platform: string): number | null => findBookRefusal(db, platform),
+
     /** Pairs of markets that ask the same question. */
     countMatches: (): number => matches.get(),
 
@@ -125,6 +131,7 @@ export function openSourceStatus(db: Db): (platform: string) => SourceStatus {
       nextRunAt: runs.length === 0 ? null : Math.min(...runs.map(({ nextAt }) => nextAt)),
       // A pass reads them too.
       lane: { markets, oldestAt: oldestAt === null ? null : Math.max(oldestAt, reads.lastSuccessAt ?? 0) || null },
+      booksRefusedAt: findBookRefusal(db, platform),
     };
   };
 }

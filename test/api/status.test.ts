@@ -83,6 +83,7 @@ describe("GET /api/v1/status", () => {
           reading: null,
           next_run_at: "2026-11-20T12:30:00.000Z",
           lane: { markets: 0, oldest_seconds: null },
+          books_refused_until: null,
           attribution: getPlatform("kalshi").attribution,
         },
       ],

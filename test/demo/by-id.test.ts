@@ -9,7 +9,7 @@ import { ONE } from "../../src/domain/prices.ts";
 import { createFetcher } from "../../src/sources/fetcher.ts";
 import { openSources } from "../../src/sources/index.ts";
 import type { Quote } from "../../src/sources/source.ts";
-import { SECOND_MS } from "../support/store/builders.ts";
+import { SECOND_MS, START } from "../support/store/builders.ts";
 import { fixedClock } from "../support/store/writer.ts";
 import { allOf } from "../support/upstream/scripted-fetcher.ts";
 
@@ -97,7 +97,7 @@ describe("the demo's order books", () => {
       assert.ok(source.fetchBooks);
       const markets = (await list()).filter(({ bestBid, bestAsk }) => bestBid !== null && bestAsk !== null);
       assert.ok(markets.length > 100);
-      const found = await allOf(source.fetchBooks(fetcher, markets.slice(0, 40)));
+      const found = await allOf(source.fetchBooks(fetcher, markets.slice(0, 40), START));
       const books = new Map(found.flatMap((some) => [...some]));
       assert.equal(books.size, 40);
       for (const { id, bestBid, bestAsk } of markets.slice(0, 40)) {

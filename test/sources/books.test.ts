@@ -9,6 +9,7 @@ import { readLimitlessBook } from "../../src/sources/limitless/limitless.ts";
 import { readPolymarketBooks } from "../../src/sources/polymarket/polymarket.ts";
 import type { BookRequest, Source } from "../../src/sources/source.ts";
 import { UpstreamError } from "../../src/sources/upstream-error.ts";
+import { HOUR_MS, START } from "../support/store/builders.ts";
 import { json, openFetcher, script, serve, status } from "../support/upstream/fetching.ts";
 import { allOf, scriptedFetcher } from "../support/upstream/scripted-fetcher.ts";
 
@@ -17,9 +18,14 @@ const sources = openSources(Object.fromEntries(names.map((name) => [name, `http:
 const request = (id: string, historyKey: string | null = null) => ({ id, historyKey });
 
 /** What a platform gives of the books of these markets, in its parts. */
-const readBooks = async (source: Source | undefined, fetcher: Fetcher, markets: readonly BookRequest[]) => {
+const readBooks = async (
+  source: Source | undefined,
+  fetcher: Fetcher,
+  markets: readonly BookRequest[],
+  now = START,
+) => {
   assert.ok(source?.fetchBooks);
-  return allOf(source.fetchBooks(fetcher, markets));
+  return allOf(source.fetchBooks(fetcher, markets, now));
 };
 
 async function fetchBooks(
@@ -186,7 +192,7 @@ describe("books of kalshi markets", () => {
 describe("books of kalshi markets whose batch address refuses", () => {
   const single = { orderbook_fp: { yes_dollars: [["0.4000", "3.00"]], no_dollars: null } };
 
-  /** Kalshi whose batch address answers with a status, and whose other addresses as given; asked twice. */
+  /** Kalshi whose batch address answers with a status, and whose other addresses as given; asked twice and an hour later. */
   async function askTwice(code: number, count: number, answer: (response: ServerResponse) => void = json(single)) {
     const asked: string[] = [];
     const base = await serve(({ url = "" }, response) => {
@@ -197,17 +203,22 @@ describe("books of kalshi markets whose batch address refuses", () => {
     });
     const source = openSources({ kalshi: base }).get("kalshi");
     const { fetcher } = openFetcher({ maxTries: 1 });
-    const ask = () => readBooks(source, fetcher, many(count));
-    const first = await ask().catch((error: unknown) => error);
-    return { first, firstAsked: asked.splice(0), second: await ask().catch((error: unknown) => error), asked };
+    const ask = (now = START) => readBooks(source, fetcher, many(count), now).catch((error: unknown) => error);
+    const first = await ask();
+    const firstAsked = asked.splice(0);
+    const second = await ask(START + HOUR_MS - 1);
+    const secondAsked = asked.splice(0);
+    await ask(START + HOUR_MS);
+    return { first, firstAsked, second, secondAsked, laterAsked: asked };
   }
 
   for (const code of [401, 403]) {
-    it(`with ${code} are asked for one by one, at most ten, from then on`, async () => {
-      const { first, firstAsked, second, asked } = await askTwice(code, 12);
+    it(`with ${code} are asked for one by one, at most ten, for an hour`, async () => {
+      const { first, firstAsked, second, secondAsked, laterAsked } = await askTwice(code, 12);
       const singles = many(10).map(({ id }) => `/markets/${id}/orderbook`);
       assert.deepEqual(firstAsked, ["/markets/orderbooks", ...singles]);
-      assert.deepEqual(asked, singles);
+      assert.deepEqual(secondAsked, singles);
+      assert.deepEqual(laterAsked, ["/markets/orderbooks", ...singles]);
       const book = { bids: [[400_000, 3]], asks: [] };
       for (const found of [first, second]) {
         assert.deepEqual(
@@ -229,9 +240,9 @@ describe("books of kalshi markets whose batch address refuses", () => {
   });
 
   it("with anything else fail, and are asked for in one again", async () => {
-    const { first, firstAsked, asked } = await askTwice(404, 3);
+    const { first, firstAsked, secondAsked } = await askTwice(404, 3);
     assert.ok(first instanceof UpstreamError && first.code === "http_404");
-    assert.deepEqual([firstAsked, asked], [["/markets/orderbooks"], ["/markets/orderbooks"]]);
+    assert.deepEqual([firstAsked, secondAsked], [["/markets/orderbooks"], ["/markets/orderbooks"]]);
   });
 });
 
@@ -260,7 +271,7 @@ describe("books of limitless markets", () => {
       return { bids: [], asks: [] };
     });
     await assert.rejects(async () => {
-      for await (const books of sources.get("limitless")?.fetchBooks?.(fetcher, many(4)) ?? []) {
+      for await (const books of sources.get("limitless")?.fetchBooks?.(fetcher, many(4), START) ?? []) {
         found.push(...books.keys());
       }
     }, /http_500/);

@@ -1,11 +1,11 @@
-import { type BookLevel, type OrderBook, toOrderBook } from "../../domain/books.ts";
+import { type BookLevel, type OrderBook, refusedUntil, toOrderBook } from "../../domain/books.ts";
 import { fetchSingleBooks, toLevel, turnLevel } from "../books.ts";
 import type { Fetcher } from "../fetcher.ts";
 import { type JsonFields, text, time, toFields, toList, toRecords, toSegment } from "../json-fields.ts";
 import { bookPrice, quotesOf } from "../records.ts";
 import { baseAddress, batchesOf, type QueryFields, toSeconds, unexpected, walkPages } from "../requests.ts";
 import type { BookPage, BookRequest, EventRequest, OpenSource, PastMarket, PastPrice, Quote, Span } from "../source.ts";
-import { UpstreamError } from "../upstream-error.ts";
+import { isKeyRefusal } from "../upstream-error.ts";
 import { dollars, readKalshi } from "./records.ts";
 
 const CLOSING_WITHIN_MS = 48 * 3_600_000;
@@ -152,17 +152,21 @@ const closeOf = (fields: JsonFields | null, name: "close" | "previous"): number 
   dollars(fields?.[`${name}_dollars`], fields?.[name]);
 
 /**
- * Books by ticker (docs.kalshi.com). Whether the batch address needs a key is not known: the reference says so of single
- * books too, which it gives without one. Once it refuses, single books are asked for until the process ends.
+ * Books by ticker (docs.kalshi.com). The reference asks for a key on the batch address and on that of single books; both
+ * have answered without one. While the batch address refuses, single books are asked for.
  */
 function openBooks(base: string) {
-  let needsKey = false;
-  return async function* fetchBooks(fetcher: Fetcher, markets: readonly BookRequest[]): AsyncGenerator<BookPage> {
+  let refusedAt: number | null = null;
+  return async function* fetchBooks(
+    fetcher: Fetcher,
+    markets: readonly BookRequest[],
+    now: number,
+  ): AsyncGenerator<BookPage> {
     try {
-      if (!needsKey) return yield* fetchBookBatches(fetcher, base, markets);
+      if (refusedUntil(refusedAt, now) === null) return yield* fetchBookBatches(fetcher, base, markets);
     } catch (error) {
-      if (!(error instanceof UpstreamError && /^http_40[13]$/.test(error.code))) throw error;
-      needsKey = true;
+      if (!isKeyRefusal(error)) throw error;
+      refusedAt = now;
     }
     const toUrl = (ticker: string): string => `${base}/markets/${toSegment(ticker)}/orderbook`;
     yield* fetchSingleBooks(fetcher, markets, toUrl, readBook);

@@ -2,6 +2,7 @@ import { DEFAULT_LISTING } from "../../domain/arbitrage.ts";
 import type { OrderBook } from "../../domain/books.ts";
 import type { WatchedMarket } from "../commands.ts";
 import { consistently, type Db, prepare, type SqlRow } from "../database/db.ts";
+import { findPosition, savePosition } from "../database/properties.ts";
 import { openArbitrage } from "./arbitrage.ts";
 
 /** Opportunities whose books are asked for: those that earn most first, and all that earn something. */
@@ -40,6 +41,12 @@ interface TargetQuery {
   readonly now: number;
 }
 
+/** When a platform last refused its books without a key; null where it never did. Epoch milliseconds. */
+export const findBookRefusal = (db: Db, platform: string): number | null =>
+  findPosition(db, refusalOf(platform)) || null;
+
+const refusalOf = (platform: string): string => `books_refused:${platform}`;
+
 /** What the writer keeps of order books. */
 export function openBooks(db: Db) {
   const arbitrage = openArbitrage(db);
@@ -73,6 +80,11 @@ export function openBooks(db: Db) {
       arbitrage
         .list({ ...ALL, size: count, platforms, now })
         .opportunities.flatMap(({ orders }) => orders.map(({ market: { platform, id } }) => ({ platform, id }))),
+
+    findRefusal: (platform: string): number | null => findBookRefusal(db, platform),
+
+    /** Notes that a platform refused its books without a key. The caller holds the transaction. */
+    noteRefusal: (platform: string, at: number): void => savePosition(db, refusalOf(platform), at),
 
     /** The caller holds the transaction. */
     save: ({ marketKey, fetchedAt, bids, asks }: FetchedBook): void =>

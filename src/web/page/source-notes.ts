@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { refusedUntil } from "../../domain/books.ts";
 import { commandToAccept, troubleOf } from "../../domain/freshness.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { SourceStatus } from "../../store/sources.ts";
@@ -29,7 +30,10 @@ export function sourceNotes(
   { isEmpty, isOnStatusPage = false }: { readonly isEmpty: boolean; readonly isOnStatusPage?: boolean },
 ): Html | false {
   if (!context.config.ingests) return isEmpty && NOTHING_GATHERED;
-  const notes = sources.flatMap((source) => sourceNote(context, source) ?? []);
+  const notes = [
+    ...sources.flatMap((source) => sourceNote(context, source) ?? []),
+    ...(isOnStatusPage ? sources.flatMap((source) => bookNote(context, source) ?? []) : []),
+  ];
   const isNetwork = sources.some((source) => source.failedAt !== null && adviceFor(source) === CHECK_NETWORK);
   // A failing platform may never be read: it must not promise markets.
   const isFirstRead = sources.some((source) => source.lastSuccessAt === null && source.failedAt === null);
@@ -68,6 +72,15 @@ function sourceNote(context: Context, source: SourceStatus): Html | undefined {
       underWay === undefined ? nextTry(source, now) : "A try is running now."
     }${advice !== CHECK_NETWORK && html` ${advice}`}</p>`
   );
+}
+
+/** Undefined for a platform that gives its order books, or was not asked for them lately. */
+function bookNote({ clock }: Context, { platform, booksRefusedAt }: SourceStatus): Html | undefined {
+  const now = clock.now();
+  const until = refusedUntil(booksRefusedAt, now);
+  if (until === null) return undefined;
+  return html`<p class="note">${getPlatform(platform).name} refuses order books without a key: its best prices serve, without \
+sizes. It is asked again ${ahead(until, now)}.</p>`;
 }
 
 const firstRead = (name: string, { markets, startedAt }: { markets: number; startedAt: number }, now: number): Html =>

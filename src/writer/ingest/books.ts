@@ -1,5 +1,6 @@
-import { MAX_BOOK_AGE_MS, type OrderBook } from "../../domain/books.ts";
+import { MAX_BOOK_AGE_MS, type OrderBook, refusedUntil } from "../../domain/books.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
+import { isKeyRefusal } from "../../sources/upstream-error.ts";
 import type { WatchedMarket } from "../../store/commands.ts";
 import { type BookTarget, type FetchedBook, openBooks } from "../../store/spreads/books.ts";
 import { type AskingDeps, type IngestDeps, type PolledPlatform, pauseMsFor, tryToAsk } from "./polled-platform.ts";
@@ -24,16 +25,24 @@ const KEPT_MS = 5 * MAX_BOOK_AGE_MS;
 
 export type BookFetcher = ReturnType<typeof createBookFetcher>;
 
+/** What one run read of a platform. */
+interface FetchedPart {
+  readonly platform: string;
+  readonly books: readonly FetchedBook[];
+  /** True where the platform gives no books without a key. */
+  readonly isRefused: boolean;
+}
+
 /**
  * Fetches the order books of what is looked at and of the best spreads' legs: platforms side by side, one request of a
- * platform at a time.
+ * platform at a time. A platform that refuses its books without a key is asked again after an hour.
  */
 export function createBookFetcher(platforms: readonly PolledPlatform[], settings: AskingDeps) {
   const { writing, clock, signal } = settings;
   const books = openBooks(writing.db);
   const traded = platforms.filter(({ source }) => isRealMoney(source.platform));
   const withBooks = traded.filter(({ source }) => source.fetchBooks !== undefined);
-  const asked = { platforms: traded.map(platformOf), withBooks: withBooks.map(platformOf) };
+  const names = traded.map(platformOf);
   const order = createAskingOrder(clock);
   const failures = new Map<string, { readonly count: number; readonly until: number }>();
 
@@ -48,27 +57,34 @@ export function createBookFetcher(platforms: readonly PolledPlatform[], settings
     failures.set(platform, { count, until: clock.elapsed() + pauseMsFor(count - 1, BOOKS_EVERY_MS) });
   };
 
-  const fetch = async (polled: PolledPlatform, legs: readonly BookTarget[]): Promise<FetchedBook[]> => {
+  const fetch = async (polled: PolledPlatform, legs: readonly BookTarget[]): Promise<FetchedPart> => {
     const { source, slowFetcher } = polled;
     const fetcher = slowFetcher.until(AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]));
     const fetchedAt = clock.now();
     const found = new Map<string, OrderBook | null>();
     const { platform } = source;
+    let isRefused = false;
     const isDone = await tryToAsk(settings, { platform }, "order books could not be asked for", async () => {
-      for await (const books of source.fetchBooks?.(fetcher, legs) ?? []) {
-        for (const [id, book] of books) found.set(id, book);
+      try {
+        for await (const books of source.fetchBooks?.(fetcher, legs, fetchedAt) ?? []) {
+          for (const [id, book] of books) found.set(id, book);
+        }
+      } catch (error) {
+        isRefused = isKeyRefusal(error);
+        throw error;
       }
     });
-    if (isDone) failures.delete(platform);
+    if (isDone || isRefused) failures.delete(platform);
     else noteFailure(platform);
     // What failed comes last too, or it would fail every run.
     if (!isDone) order.note(legs.filter(({ id }) => !found.has(id)).slice(0, 1));
     const answered = legs.filter(({ id }) => found.has(id));
     order.note(answered);
-    return answered.flatMap(({ marketKey, id }) => {
+    const read = answered.flatMap(({ marketKey, id }) => {
       const book = found.get(id) ?? null;
       return book === null ? [] : [{ ...book, marketKey, fetchedAt }];
     });
+    return { platform, books: read, isRefused };
   };
 
   /** Fetches what is due and saves it; in between only what is looked at and has a younger price. */
@@ -78,10 +94,12 @@ export function createBookFetcher(platforms: readonly PolledPlatform[], settings
     isAwaited = false;
     if (isDue) dueAt = clock.elapsed() + BOOKS_EVERY_MS;
     const lookedAt = clock.elapsed() < watchedUntil ? watched : [];
-    const targets = order.sort(books.listTargets({ ...asked, lookedAt, isDue, fetchedSince: now - MAX_AGE_MS, now }));
+    const giving = withBooks.filter((polled) => refusedUntil(books.findRefusal(platformOf(polled)), now) === null);
+    const asked = { platforms: names, withBooks: giving.map(platformOf), lookedAt, isDue };
+    const targets = order.sort(books.listTargets({ ...asked, fetchedSince: now - MAX_AGE_MS, now }));
     const fetched = await Promise.all(
-      withBooks.map((polled) => {
-        const { platform } = polled.source;
+      giving.map((polled) => {
+        const platform = platformOf(polled);
         const own = targets.filter((target) => target.platform === platform);
         const isPaused = clock.elapsed() < (failures.get(platform)?.until ?? Number.NEGATIVE_INFINITY);
         return own.length === 0 || isPaused ? [] : fetch(polled, own);
@@ -89,7 +107,10 @@ export function createBookFetcher(platforms: readonly PolledPlatform[], settings
     );
     if (signal.aborted) return;
     await writing.step(() => {
-      for (const book of fetched.flat()) books.save(book);
+      for (const { platform, books: read, isRefused } of fetched.flat()) {
+        for (const book of read) books.save(book);
+        if (isRefused) books.noteRefusal(platform, now);
+      }
       books.deleteOld({ fetchedSince: clock.now() - KEPT_MS, now: clock.now() });
     });
   };
