@@ -15,7 +15,7 @@ import { dayOf } from "../domain/calendar.ts";
 import { isRealMoney, reportsVolume } from "../domain/platforms.ts";
 import type { Cents } from "../domain/prices.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { onePlatform, STATUSES } from "../http/filters.ts";
+import { platformList, STATUSES } from "../http/filters.ts";
 import { choice, flag, type Input, optional, wholeNumber, withDefault } from "../http/parameters.ts";
 import { arrayOf, boolean, integer, noun, nullable, number, oneOf, publisher, type Schema } from "../http/schema.ts";
 import { listTable } from "../http/tables/table.ts";
@@ -162,7 +162,7 @@ const activityRoute = (platforms: readonly string[]) =>
     tier: "free",
     cache: "clock",
     parameters: {
-      platform: onePlatform(platforms),
+      platform: optional(platformList(platforms, "Only these platforms, separated by commas.")),
       weeks: withDefault(wholeNumber({ description: "How many weeks.", min: 1, max: 52 }), 4),
       real_money_only: optional(realMoneyUnlessNamed),
     },
@@ -196,7 +196,7 @@ const HOURS_A_WEEK = 7 * 24;
 
 /** Which markets are counted. */
 const countFilters = (platforms: readonly string[]) => ({
-  platform: onePlatform(platforms),
+  platform: optional(platformList(platforms, "Only these platforms, separated by commas.")),
   status: withDefault(choice({ description: "Only open or closed markets, or all.", values: STATUSES }), "open"),
   real_money_only: optional(realMoneyUnlessNamed),
 });
@@ -205,7 +205,7 @@ function countedPlatforms(
   platforms: readonly string[],
   { platform, real_money_only }: Pick<Input<ReturnType<typeof countFilters>>, "platform" | "real_money_only">,
 ): readonly string[] {
-  const among = platform === undefined ? platforms : [platform];
+  const among = platform ?? platforms;
   return (real_money_only ?? platform === undefined) ? among.filter(isRealMoney) : among;
 }
 

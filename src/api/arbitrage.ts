@@ -21,7 +21,7 @@ import { isRealMoney } from "../domain/platforms.ts";
 import { ceilUnits, floorUnits, fromMicros, type Micros, ONE } from "../domain/prices.ts";
 import { listFilters, platformList, searchText, toCategories } from "../http/filters.ts";
 import { listEndpoint } from "../http/paging.ts";
-import { choice, decimal, flag, optional, repeatable, withDefault } from "../http/parameters.ts";
+import { choice, decimal, flag, optional, withDefault } from "../http/parameters.ts";
 import {
   about,
   arrayOf,
@@ -391,7 +391,7 @@ export const opportunityList = (platforms: readonly string[]) =>
         }),
         DEFAULTS.min_match_score,
       ),
-      platform: repeatable(platformList(platforms, "With a leg on one of these platforms.")),
+      platform: optional(platformList(platforms, "With a leg on one of these platforms.")),
       q: optional(searchText("Words that one leg has in its title.")),
       category: listFilters(platforms).category,
       real_money_only: withDefault(
@@ -427,8 +427,7 @@ export const opportunityList = (platforms: readonly string[]) =>
     table: listTable("arbitrage", opportunitySchema, { places: { field: "legs", prefixes: ["leg_1", "leg_2"] } }),
     errors: ["question_not_found"],
     async find(context, input, slice) {
-      const asked = { ...input, platform: input.platform.flat(), ...slice };
-      const { opportunities: rows, ...facts } = await listOpportunities(context, platforms, asked);
+      const { opportunities: rows, ...facts } = await listOpportunities(context, platforms, { ...input, ...slice });
       const unread = rows.filter(({ size }) => size === null).flatMap(({ orders }) => orders);
       const markets = new Set(unread.map(({ market }) => `${market.platform}:${market.id}`));
       // The writer asks for the books of what is looked at.
@@ -452,7 +451,7 @@ export function checkSpreadType(
 interface ArbitrageInput extends Partial<typeof DEFAULTS> {
   readonly type?: TypeFilter;
   readonly question_id?: string | undefined;
-  readonly platform: readonly string[];
+  readonly platform?: readonly string[] | undefined;
   readonly q?: string | undefined;
   readonly category?: OneOrMore | undefined;
   readonly min_confidence?: Confidence;
@@ -474,8 +473,8 @@ export async function listOpportunities(
   platforms: readonly string[],
   input: ArbitrageInput,
 ) {
-  const { min_spread, min_match_score, real_money_only, stake, all, platform, sort } = { ...DEFAULTS, ...input };
-  const { type = DEFAULT_LISTING.type, question_id, min_confidence, page = 1, size, after } = input;
+  const { min_spread, min_match_score, real_money_only, stake, all, sort } = { ...DEFAULTS, ...input };
+  const { type = DEFAULT_LISTING.type, question_id, min_confidence, platform = [], page = 1, size, after } = input;
   const { min_profit = all ? undefined : 0, min_size = all ? undefined : 1 } = input;
   if (question_id !== undefined) requireFound(store.questions.resolve([question_id], clock.now()).get(question_id));
   return store.arbitrage.list({

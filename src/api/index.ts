@@ -1,8 +1,7 @@
 import type { Config } from "../config.ts";
 import { type Endpoint, endpoint } from "../http/endpoint.ts";
-import { toOpenapi } from "../http/openapi/document.ts";
+import { API_VERSION, toOpenapi } from "../http/openapi/document.ts";
 import type { Schema } from "../http/schema.ts";
-import { VERSION } from "../version.ts";
 import { accuracyRoutes } from "./accuracy.ts";
 import { alertRoutes } from "./alerts.ts";
 import { analyticsRoutes } from "./analytics.ts";
@@ -55,7 +54,7 @@ const listEndpoints = ({ platforms }: Pick<Config, "platforms">): readonly Endpo
 const documentSchema: Schema<object> = {
   type: "object",
   description: "OpenAPI 3.1.",
-  examples: [{ openapi: "3.1.0", info: { title: "Toteboard", version: VERSION }, paths: {} }],
+  examples: [{ openapi: "3.1.0", info: { title: "Toteboard", version: API_VERSION }, paths: {} }],
 };
 
 /** Describes `endpoints` and itself. Built at the first request. */

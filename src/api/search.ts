@@ -1,5 +1,12 @@
 import { endpoint } from "../http/endpoint.ts";
-import { anyStatus, checkReach, realMoneyQuestions, searchText, toCategories, topFilters } from "../http/filters.ts";
+import {
+  anyStatus,
+  checkReach,
+  realMoneyQuestions,
+  searchTextOrAddress,
+  toCategories,
+  topFilters,
+} from "../http/filters.ts";
 import { metaOf } from "../http/meta-schema.ts";
 import { required, withDefault } from "../http/parameters.ts";
 import { arrayOf, boolean, integer, named, object, oneOf, rare, string, type ValueOf } from "../http/schema.ts";
@@ -89,7 +96,7 @@ export const searchRoutes = (platforms: readonly string[]) => [
     tier: "free",
     cache: "clock",
     parameters: {
-      q: required(searchText(DESCRIPTION)),
+      q: required(searchTextOrAddress(DESCRIPTION)),
       ...topFilters(platforms),
       status: withDefault(anyStatus, "all"),
       real_money_only: realMoneyQuestions,

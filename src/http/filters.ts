@@ -1,4 +1,6 @@
+import * as v from "valibot";
 import { CATEGORIES } from "../domain/categories/names.ts";
+import { readPageLink } from "../domain/page-links.ts";
 import { isRealMoney, PLATFORMS } from "../domain/platforms.ts";
 import { type Cents, ceilUnits, floorUnits, ONE } from "../domain/prices.ts";
 import { allows, type OneOrMore } from "../store/lists/page.ts";
@@ -8,6 +10,7 @@ import {
   decimal,
   flag,
   inPath,
+  type Kind,
   list,
   optional,
   type ParameterError,
@@ -28,6 +31,7 @@ export const listFilters = (platforms: readonly string[]) => ({
     ...list({
       description: `Only these categories, separated by commas, in any case: ${CATEGORIES.join(", ")}. Another one finds nothing, and meta.warnings says so.`,
       items: "categories",
+      values: CATEGORIES,
       max: MAX_CATEGORIES,
       example: "politics",
       parse: (item) => (item === "" || item.length > MAX_CATEGORY_LENGTH ? undefined : item),
@@ -42,17 +46,15 @@ const MAX_CATEGORIES = 20;
 const MAX_CATEGORY_LENGTH = 100;
 
 /** One or several platforms. */
-export function platformList(platforms: readonly string[], description: string) {
-  const one = `(${platforms.join("|")})`;
-  const kind = list({
+export const platformList = (platforms: readonly string[], description: string) =>
+  list({
     description,
     items: platforms.join(", "),
+    values: platforms,
     max: platforms.length,
     example: examplePlatform(platforms),
     parse: (item) => (platforms.includes(item) ? item : undefined),
   });
-  return { ...kind, json: { ...kind.json, pattern: `^${one}(,${one}){0,${platforms.length - 1}}$` } };
-}
 
 /** Categories as they are stored. */
 export function toCategories(given: readonly string[] | undefined): readonly string[] | undefined;
@@ -134,23 +136,18 @@ export const toPriceRange = (input: {
 export const searchText = (description: string) =>
   text({ description, min: 2, max: 200, isCleaned: true, example: "election" });
 
-export const onePlatform = (platforms: readonly string[]) =>
-  optional(choice({ description: "Only this platform.", values: platforms }));
+/** The same, or the address of a page on a platform, which may be longer. */
+export function searchTextOrAddress(description: string): Kind<string> {
+  const words = searchText(description);
+  const isAddress = (value: string): boolean => value.length <= MAX_ADDRESS_LENGTH && readPageLink(value) !== undefined;
+  return {
+    ...words,
+    description: `${description} The address of a page on a platform may have up to ${MAX_ADDRESS_LENGTH} characters.`,
+    schema: v.union([words.schema, v.pipe(v.string(), v.check(isAddress))]),
+  };
+}
 
-/** The filters of streams and exports: one platform, one category. */
-export const singleFilters = (platforms: readonly string[]) => ({
-  platform: onePlatform(platforms),
-  category: optional({
-    ...text({
-      description: `Only this category, in any case: ${CATEGORIES.join(", ")}.`,
-      min: 1,
-      max: MAX_CATEGORY_LENGTH,
-      example: "politics",
-    }),
-    knownValues: CATEGORIES,
-  }),
-  q: listFilters(platforms).q,
-});
+const MAX_ADDRESS_LENGTH = 500;
 
 /** The category of a page, in any case: one that does not exist is an error there. */
 export const pageCategory = optional(
@@ -225,7 +222,8 @@ export const anyStatus = choice({ description: "Only open or closed ones, or all
 /** The status of a list that takes `ids`: those are listed with any status. */
 export const statusUnlessIds = optional({
   ...anyStatus,
-  description: `${anyStatus.description} Without it: open, but all where ids are given.`,
+  json: { ...anyStatus.json, default: "open" },
+  description: `${anyStatus.description} Where ids are given, all by default.`,
 });
 
 /** What `statusUnlessIds` lets pass where it is not given. */

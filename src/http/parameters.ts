@@ -105,7 +105,7 @@ function toExpected(min: number, max: number | undefined): string {
   return min === max ? String(min) : `an integer from ${min} to ${max}`;
 }
 
-/** A plain decimal without exponent, at most `max` if given. */
+/** A decimal, also with an exponent, at most `max` if given. */
 export function decimal(about: Described<{ min: number; max?: number }>): Kind<number> {
   const { min, max = Number.MAX_VALUE, description, example } = about;
   const maximum = about.max === undefined ? {} : { maximum: about.max };
@@ -114,11 +114,14 @@ export function decimal(about: Described<{ min: number; max?: number }>): Kind<n
     description,
     expected: about.max === undefined ? `a number of at least ${min}` : `a number from ${min} to ${max}`,
     json: { type: "number", minimum: min, ...maximum, ...exampleOf(example) },
-    schema: v.pipe(v.string(), v.regex(DECIMAL), v.transform(Number), v.minValue(min), v.maxValue(max)),
+    schema: v.pipe(v.string(), v.regex(DECIMAL), v.transform(toNumber), v.minValue(min), v.maxValue(max)),
   };
 }
 
-const DECIMAL = /^-?([0-9]{1,30}(\.[0-9]{1,30})?|\.[0-9]{1,30})$/;
+// A plus sign that was not percent-encoded arrives as a space: R and Go write 100,000 as 1e+05.
+const DECIMAL = /^-?([0-9]{1,30}(\.[0-9]{1,30})?|\.[0-9]{1,30})(e[-+ ]?[0-9]{1,3})?$/i;
+
+const toNumber = (value: string): number => Number(value.replace(" ", "+"));
 
 /** One of a fixed set of words; with `isAnyCase` the words are lower case, and the value may be in any. */
 export function choice<const T extends string>(
@@ -134,7 +137,7 @@ export function choice<const T extends string>(
   };
 }
 
-/** True or false, in words. */
+/** True or false, in words of any case: Python writes `True`, R `TRUE`. */
 export function flag(about: Described): Kind<boolean> {
   return {
     kind: "flag",
@@ -143,6 +146,7 @@ export function flag(about: Described): Kind<boolean> {
     json: { type: "boolean" },
     schema: v.pipe(
       v.string(),
+      v.toLowerCase(),
       v.picklist(["true", "false"]),
       v.transform((value) => value === "true"),
     ),
@@ -196,20 +200,34 @@ export function timestamp(about: Described): Kind<number> {
   };
 }
 
-/** A comma-separated list of at most `max` items, each read by `parse`, which gives undefined for what it cannot. */
+/**
+ * A list of at most `max` items, separated by commas or given one by one. Each is read by `parse`, which gives undefined
+ * for what it cannot. `values` are those an item may be.
+ */
 export function list<T>(
-  about: Described<{ max: number; items: string; parse: (item: string) => T | undefined }>,
+  about: Described<{
+    max: number;
+    items: string;
+    values?: readonly string[];
+    parse: (item: string) => T | undefined;
+  }>,
 ): Kind<readonly T[]> {
+  const { max, values, example } = about;
   return {
     kind: "list",
     description: about.description,
-    expected: `1 to ${about.max} of ${about.items}, separated by commas`,
-    // Not an array: clients differ in how they put one into a query.
-    json: { type: "string", pattern: `^[^,]+(,[^,]+){0,${about.max - 1}}$`, ...exampleOf(about.example) },
+    expected: `1 to ${max} of ${about.items}, separated by commas`,
+    json: {
+      type: "array",
+      items: { type: "string", ...(values === undefined ? { minLength: 1 } : { enum: values }) },
+      minItems: 1,
+      maxItems: max,
+      ...(example === undefined ? {} : { examples: [[example]] }),
+    },
     schema: v.pipe(
       v.string(),
-      v.transform((value) => value.split(",", about.max + 1)),
-      v.maxLength(about.max),
+      v.transform((value) => value.split(",", max + 1)),
+      v.maxLength(max),
       v.transform((items) => items.map(about.parse)),
       v.check((items) => !items.includes(undefined)),
       v.transform((items) => items.filter((item) => item !== undefined)),

@@ -1,3 +1,4 @@
+import { toIso } from "../clock.ts";
 import { AppError } from "../errors.ts";
 import { nearestName } from "../spelling.ts";
 import { type Parameter, type ParameterError, readValue } from "./parameters.ts";
@@ -39,7 +40,7 @@ export function validate(
     if ("message" in result) errors.push({ parameter: name, message: result.message });
     else input[name] = result.value;
   }
-  errors.push(...misplacedIn(route, body));
+  errors.push(...misplacedIn(route, body), ...emptyRangesIn(input));
   if (route.check !== undefined) errors.push(...route.check(input));
   if (errors.length > 0) throw toAppError(errors);
   if (route.table !== undefined && !query.has("format")) input.format = accepted;
@@ -68,6 +69,17 @@ function misplacedIn(route: Route, body: Query): ParameterError[] {
   });
 }
 
+/** Errors for a least value above its greatest one: `min_price` above `max_price`, `closing_after` after `closing_before`. */
+const emptyRangesIn = (input: Readonly<Record<string, unknown>>): ParameterError[] =>
+  Object.entries(input).flatMap(([name, least]) => {
+    const isMoment = name.endsWith("_after");
+    const other = isMoment ? name.replace(/_after$/, "_before") : name.replace(/^min_/, "max_");
+    const most = input[other];
+    if (other === name || typeof least !== "number" || typeof most !== "number" || least <= most) return [];
+    const expected = isMoment ? `a moment before ${other} (${toIso(most)})` : `at most ${other} (${most})`;
+    return [{ parameter: name, message: `expected ${expected}, got ${isMoment ? toIso(least) : least}` }];
+  });
+
 type Result = { readonly value: unknown } | { readonly message: string };
 
 function read(parameter: Parameter<unknown>, values: readonly string[] | undefined): Result {
@@ -82,6 +94,8 @@ function read(parameter: Parameter<unknown>, values: readonly string[] | undefin
       : { value: parameter.fallback };
   }
   if (parameter.isRepeatable) return readAll(parameter, values);
+  // Clients write a list as they like: `a,b` or one by one.
+  if (parameter.kind === "list") return readOne(parameter, values.join(","));
   if (values.length > 1) return { message: `expected once, got it ${values.length} times` };
   return readOne(parameter, values[0] ?? "");
 }

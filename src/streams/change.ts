@@ -1,6 +1,7 @@
 import type { ChangeType } from "../domain/changes.ts";
 import type { Log } from "../log.ts";
 import type { Change } from "../store/changes.ts";
+import { allows, type OneOrMore } from "../store/lists/page.ts";
 import { hasTerms } from "../store/titles/match.ts";
 import type { SearchTerms } from "../store/titles/terms.ts";
 import { toWords } from "../store/titles/words.ts";
@@ -115,8 +116,8 @@ export interface StreamFilter {
   readonly types: readonly ChangeType[];
   /** Any of them passes. */
   readonly named?: NamedSubjects;
-  readonly platform?: string | undefined;
-  readonly category?: string | undefined;
+  readonly platform?: OneOrMore | undefined;
+  readonly category?: OneOrMore | undefined;
   /** Words of a title. */
   readonly terms?: SearchTerms | undefined;
 }
@@ -144,8 +145,8 @@ function accepts(filter: StreamFilter, traits: Traits): boolean {
 const hasWords = (terms: SearchTerms, { titles, words }: Traits): boolean =>
   terms.wanted.length > 0 && (titles === undefined || words().some((title) => hasTerms(title, terms)));
 
-const hasOne = (wanted: string | undefined, values: readonly string[] | undefined): boolean =>
-  wanted === undefined || values === undefined || values.includes(wanted);
+const hasOne = (wanted: OneOrMore | undefined, values: readonly string[] | undefined): boolean =>
+  wanted === undefined || values === undefined || values.some((value) => allows(wanted, value));
 
 const isNamed = ({ markets, events, questions }: NamedSubjects, traits: Traits): boolean =>
   traits.markets.some((name) => markets.has(name)) ||

@@ -272,6 +272,13 @@ describe("a search for an id or the address of a page", () => {
     });
   }
 
+  it("takes an address of up to 500 characters, and words of up to 200", async () => {
+    const long = (length: number) => "https://kalshi.com/markets/x/fed-hike?utm_source=".padEnd(length, "a");
+    assert.deepEqual((await search(long(500))).ids, ["k:fed-hike"]);
+    const statusOf = async (q: string) => (await server.get(`/api/v1/search?q=${encodeURIComponent(q)}`)).status;
+    assert.deepEqual([await statusOf(long(501)), await statusOf("a".repeat(201))], [422, 422]);
+  });
+
   it("holds its filters for every row, also of what an id names", async () => {
     const find = async (query: string) => {
       const { data, meta } = (await server.get(`/api/v1/search?${query}`)).json;

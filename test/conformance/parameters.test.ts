@@ -80,7 +80,8 @@ describe("parameters", () => {
 
       function testParameter(name: string, parameter: Parameter<unknown>): void {
         const { valid, invalid } = samplesOf(parameter);
-        const { expected, isRepeatable, isRequired } = parameter;
+        const { expected, isRequired } = parameter;
+        const isList = parameter.isRepeatable || parameter.kind === "list";
 
         if (valid.length > 0) {
           it(`takes ${name} up to its bounds`, async () => {
@@ -121,10 +122,10 @@ describe("parameters", () => {
         }
         if (parameter.in === "path") return;
 
-        it(`${isRepeatable ? "takes" : "refuses"} ${name} given twice`, async () => {
+        it(`${isList ? "takes" : "refuses"} ${name} given twice`, async () => {
           const value = valid[0] ?? "x";
           const reply = await ask(endpoint, key, { parameters: { [name]: [value, value] } });
-          if (isRepeatable) assertTaken(endpoint, reply);
+          if (isList) assertTaken(endpoint, reply);
           else assertRefused(reply, [{ parameter: name, message: "expected once, got it 2 times" }]);
         });
 

@@ -42,7 +42,15 @@ table("a number of at least 0", kinds.decimal({ ...about, min: 0 }), [
   ["99999999999999999999", 1e20],
   ["-0.1", undefined],
   ["", undefined],
-  ["1e3", undefined],
+  ["1e3", 1000],
+  ["1E5", 100000],
+  ["1e+05", 100000],
+  ["1e 05", 100000],
+  ["2.5e-1", 0.25],
+  ["1e", undefined],
+  ["1e1.5", undefined],
+  ["1e999", undefined],
+  ["e5", undefined],
   ["+1", undefined],
   ["5.", undefined],
   ["NaN", undefined],
@@ -53,6 +61,15 @@ table("a number of at least 0", kinds.decimal({ ...about, min: 0 }), [
 table("a number from 0 to 1", kinds.decimal({ ...about, min: 0, max: 1 }), [
   ["1", 1],
   ["1.000001", undefined],
+]);
+
+table("true or false", kinds.flag(about), [
+  ["true", true],
+  ["True", true],
+  ["FALSE", false],
+  ["1", undefined],
+  ["yes", undefined],
+  ["", undefined],
 ]);
 
 table("one of a set of words", kinds.choice({ ...about, values: ["open", "closed"] }), [

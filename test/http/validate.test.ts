@@ -3,11 +3,14 @@ import { describe, it } from "node:test";
 import { AppError } from "../../src/errors.ts";
 import {
   choice,
+  decimal,
   inPath,
+  list,
   optional,
   repeatable,
   required,
   text,
+  timestamp,
   wholeNumber,
   withDefault,
 } from "../../src/http/parameters.ts";
@@ -28,6 +31,11 @@ const shops = route({
     limit: withDefault(wholeNumber({ description: "", min: 1, max: 9 }), 5),
     street: optional(text({ description: "", min: 1, max: 10 })),
     tag: repeatable(choice({ description: "", values: ["new", "old"] })),
+    shades: optional(list({ description: "", items: "shades", max: 3, parse: (item) => item })),
+    min_price: optional(decimal({ description: "", min: 0 })),
+    max_price: optional(decimal({ description: "", min: 0 })),
+    opens_after: optional(timestamp({ description: "" })),
+    opens_before: optional(timestamp({ description: "" })),
   },
   check: ({ limit, street }) =>
     limit === 9 && street !== undefined ? [{ parameter: "street", message: "expected none with limit 9" }] : [],
@@ -50,7 +58,8 @@ function errorsOf(query: string, path?: Record<string, string>): unknown {
 describe("validating parameters", () => {
   it("fills in defaults and leaves out what is optional", () => {
     const { input, warnings } = read("name=Ada");
-    assert.deepEqual(input, { kind: "tea", name: "Ada", limit: 5, street: undefined, tag: [] });
+    const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+    assert.deepEqual(given, { kind: "tea", name: "Ada", limit: 5, tag: [] });
     assert.deepEqual(warnings, []);
   });
 
@@ -69,6 +78,25 @@ describe("validating parameters", () => {
       { parameter: "name", message: "required in the query: expected text of 1 to 10 characters" },
       { parameter: "street", message: "expected none with limit 9" },
     ]);
+  });
+
+  it("takes a list with commas, one by one, or both", () => {
+    for (const query of ["shades=a,b,c", "shades=a&shades=b&shades=c", "shades=a,b&shades=c"])
+      assert.deepEqual(read(`name=a&${query}`).input.shades, ["a", "b", "c"]);
+    assert.deepEqual(errorsOf("name=a&shades=a&shades=b,c,d"), [
+      { parameter: "shades", message: "expected 1 to 3 of shades, separated by commas, got 'a,b,c,d'" },
+    ]);
+  });
+
+  it("refuses a least value above its greatest", () => {
+    assert.deepEqual(errorsOf("name=a&min_price=1e1&max_price=2"), [
+      { parameter: "min_price", message: "expected at most max_price (2), got 10" },
+    ]);
+    const [later, sooner] = ["2026-11-21T00:00:00.000Z", "2026-11-20T00:00:00.000Z"];
+    assert.deepEqual(errorsOf("name=a&opens_after=2026-11-21&opens_before=2026-11-20"), [
+      { parameter: "opens_after", message: `expected a moment before opens_before (${sooner}), got ${later}` },
+    ]);
+    assert.deepEqual(read("name=a&min_price=2&max_price=2").warnings, []);
   });
 
   it("repeats only the beginning of a long value", () => {

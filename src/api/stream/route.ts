@@ -8,7 +8,7 @@ import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../../domain
 import { isQuestionId } from "../../domain/questions.ts";
 import { AppError } from "../../errors.ts";
 import { endpoint } from "../../http/endpoint.ts";
-import { singleFilters } from "../../http/filters.ts";
+import { listFilters, toCategories } from "../../http/filters.ts";
 import { prefersType } from "../../http/headers.ts";
 import { type Input, list, optional, text, wholeNumber } from "../../http/parameters.ts";
 import { type Caller, keyOf } from "../../http/route.ts";
@@ -195,7 +195,7 @@ const MAX_SNAPSHOT_IDS = 100;
 
 /** What a stream takes to say which changes it wants. */
 function streamFilters(platforms: readonly string[]) {
-  const { platform, category, q } = singleFilters(platforms);
+  const { platform, category, q } = listFilters(platforms);
   const example = examplePlatform(platforms);
   return {
     markets: optional(
@@ -228,6 +228,7 @@ function streamFilters(platforms: readonly string[]) {
       list({
         description: `Only these types of changes: ${CHANGE_TYPES.join(", ")}. The free plan has ${MARKET_CHANGE_TYPES.join(", ")}.`,
         items: CHANGE_TYPES.join(", "),
+        values: CHANGE_TYPES,
         max: CHANGE_TYPES.length,
         example: "price",
         parse: (item) => CHANGE_TYPES.find((type) => type === item),
@@ -255,7 +256,7 @@ async function readFilter(
   allowed: readonly ChangeType[],
 ): Promise<ReadFilter> {
   const { platform, q } = input;
-  const category = input.category?.toLowerCase();
+  const category = toCategories(input.category);
   const types = CHANGE_TYPES.filter((type) => (input.types ?? allowed).includes(type));
   const common = { types, platform, category, terms: q === undefined ? undefined : parseTerms(q) };
   const isNamed = [input.markets, input.events, input.questions].some((names) => names !== undefined);
@@ -301,7 +302,7 @@ async function countMarkets(
  */
 function toSnapshots(input: FilterInput, types: readonly ChangeType[]): string[] {
   const { markets, events, questions, platform, category, q } = input;
-  const filters = { platform, category, q, sort: "id" };
+  const filters = { platform: platform?.join(), category: category?.join(), q, sort: "id" };
   const names = toNames(markets);
   const named = [
     ...chunksOf(names, MAX_SNAPSHOT_IDS).map((ids) =>
@@ -317,7 +318,7 @@ function toSnapshots(input: FilterInput, types: readonly ChangeType[]): string[]
   return [
     ...(hasMarkets ? [toPath("markets", { status: "open", ...filters })] : []),
     ...(types.includes("match") ? [toPath("questions", { status: "open", ...filters })] : []),
-    ...(types.includes("spread") ? [toPath("arbitrage", { platform })] : []),
+    ...(types.includes("spread") ? [toPath("arbitrage", { platform: platform?.join() })] : []),
     ...(types.includes("source") ? [toPath("status", {})] : []),
   ];
 }

@@ -1,4 +1,3 @@
-import { VERSION } from "../../version.ts";
 import { bodySchemaOf, exampleBodyOf, takesJson } from "../body.ts";
 import { type Endpoint, TAGS } from "../endpoint.ts";
 import type { Parameter } from "../parameters.ts";
@@ -21,14 +20,16 @@ key on any plan.
 
 **Limits** are per key: for the last 60 seconds, the UTC day and the UTC month. The header \`RateLimit-Policy\` names them.
 \`RateLimit\` says what is left. Above a limit, the answer is 429 with \`Retry-After\`. Account actions (keys, usage, checkout,
-billing portal) never count. They have a limit by address.
+billing portal) never count. They have a limit by address. Enterprise keys have no limit of the day and month: \`null\` in answers.
 
 **Errors** are \`{"detail": {"error", "message"}}\`. A 429 has \`error\` and \`message\` at its top level. Each operation lists its
 errors. Invalid or too large requests get 400, 408, 413, 414 or 431. A wrong method gets 405 with \`Allow\`. An unknown path
 gets 404.
 
 **Parameters** with a wrong value get 422, which names all of them at once. Unknown parameters are ignored and listed in
-\`meta.warnings\`.
+\`meta.warnings\`. A list may be written \`a,b\` or given one by one (\`platform=a&platform=b\`). Numbers may have an exponent
+(\`1e5\`, \`1e+05\`), whole numbers have digits alone. \`true\` and \`false\` may be in any case. A least value above its greatest is
+refused. A category that does not exist is no error: it finds nothing, and \`meta.warnings\` says so.
 
 **Formats.** Lists also come as CSV and NDJSON; \`x-formats\` of their answers describes a line. Choose with \`format\` or
 \`Accept\`. Errors are always JSON. NDJSON has one item of \`data\` a line. CSV (RFC 4180, UTF-8) has a header row and a column
@@ -41,6 +42,9 @@ choose it), \`Cache-Control\` and \`Vary\` say how it may be kept, and \`Access-
 origin read it.
 
 **Caching.** Answers about markets have an \`ETag\`. A 304 does not count towards the day. \`HEAD\` works wherever \`GET\` does.`;
+
+/** The version of the interface, which the program's own does not follow. */
+export const API_VERSION = "1.0.0";
 
 interface DocumentSettings {
   readonly endpoints: readonly Endpoint[];
@@ -67,7 +71,7 @@ export function toOpenapi({ endpoints, platforms, origin }: DocumentSettings) {
     openapi: "3.1.0",
     info: {
       title: "Toteboard",
-      version: VERSION,
+      version: API_VERSION,
       summary: "Prediction markets from many platforms in one API.",
       description: API_DESCRIPTION,
       license: { name: "MIT", identifier: "MIT" },
@@ -169,23 +173,19 @@ function securityOf(endpoint: Endpoint): { security?: typeof KEYED } {
   return endpoint.tier === "open" ? { security: [{}, ...KEYED] } : {};
 }
 
-function toParameter(name: string, { in: place, isRequired, isRepeatable, description, json }: Parameter<unknown>) {
+function toParameter(name: string, { in: place, isRequired, description, json }: Parameter<unknown>) {
   const { examples, ...schema } = json;
   return {
     name,
     in: place,
     required: isRequired,
     description,
-    ...(isRepeatable ? { style: "form", explode: true } : {}),
-    schema: isRepeatable ? { type: "array", items: schema } : schema,
-    ...toExample(json, isRequired, isRepeatable),
+    ...(json.type === "array" ? { style: "form", explode: false } : {}),
+    schema,
+    ...toExample(json, isRequired),
   };
 }
 
 /** A parameter that must be given has an example in any case. */
-function toExample(json: Schema, isRequired: boolean, isRepeatable: boolean): { example?: unknown } {
-  const isShown = isRequired || json.examples !== undefined;
-  if (!isShown) return {};
-  const example = exampleOf(json);
-  return { example: isRepeatable ? [example] : example };
-}
+const toExample = (json: Schema, isRequired: boolean): { example?: unknown } =>
+  isRequired || json.examples !== undefined ? { example: exampleOf(json) } : {};

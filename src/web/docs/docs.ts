@@ -4,12 +4,11 @@ import { listEmbedded, readEmbedded } from "../../embedded.ts";
 import { AppError } from "../../errors.ts";
 import { exampleBodyOf, takesJson } from "../../http/body.ts";
 import { type Endpoint, TAGS } from "../../http/endpoint.ts";
-import { API_DESCRIPTION, describeEndpoint, toTemplate } from "../../http/openapi/document.ts";
+import { API_DESCRIPTION, API_VERSION, describeEndpoint, toTemplate } from "../../http/openapi/document.ts";
 import { statusesOf } from "../../http/openapi/responses.ts";
 import { inPath, type Parameters, text } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import { exampleOf } from "../../http/schema.ts";
-import { VERSION } from "../../version.ts";
 import { CALL_ASSETS, command, curlOf, KEY_PLACEHOLDER, runButton } from "../page/command.ts";
 import { type FeedLink, feedPath } from "../page/feed-link.ts";
 import { type Html, html } from "../page/html.ts";
@@ -76,7 +75,7 @@ function findElsewhere(context: Context, endpoints: readonly Endpoint[], name: s
 
 const introOf = (context: Context): Html =>
   html`<h1>API reference</h1>
-<p class="lead">Version ${VERSION}, also as <a href="${pathTo(context, "/openapi.json")}">openapi.json</a> and, in short, as \
+<p class="lead">Version ${API_VERSION}, also as <a href="${pathTo(context, "/openapi.json")}">openapi.json</a> and, in short, as \
 <a href="${pathTo(context, "/llms.txt")}">llms.txt</a>. Assistants can use the <a href="${pathTo(context, "/docs/mcp")}">MCP tools</a>.</p>
 <p>Calls need a key: <a href="${pathTo(context, "/keys")}">create one free</a>. <a href="${pathTo(context, "/pricing")}">Plans and \
 prices</a> say what it may call.</p>
@@ -155,7 +154,7 @@ const parameterTable = (parameters: Parameters): Html =>
     Object.entries(parameters).map(
       ([name, { isRequired, isRepeatable, json, description }]) =>
         html`<tr><th scope="row" class="name"><code>${name}</code>${isRequired && html` <span class="sub">required</span>`}</th>
-<td>${valuesOf(json)}${isRepeatable && ", repeatable"}</td><td>${inline(description)}</td></tr>`,
+<td>${isRepeatable && "list of "}${valuesOf(json)}</td><td>${inline(description)}</td></tr>`,
     ),
   );
 
@@ -163,6 +162,8 @@ const parameterTable = (parameters: Parameters): Html =>
 interface ParameterSchema {
   readonly type?: string;
   readonly enum?: readonly string[];
+  readonly items?: ParameterSchema;
+  readonly maxItems?: number;
   readonly default?: unknown;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -173,10 +174,12 @@ interface ParameterSchema {
 
 /** The values a parameter takes, in words: "integer 1…200, default 50". */
 function valuesOf(schema: ParameterSchema): string {
-  const { enum: values, minimum, maximum, minLength, maxLength } = schema;
+  const { enum: values, items, maxItems, minimum, maximum, minLength, maxLength } = schema;
   const type = schema.anyOf?.map(({ format }) => format).join(" or ") ?? schema.type ?? "string";
   const standard = schema.default === undefined || schema.default === "" ? "" : `, default ${String(schema.default)}`;
   if (values !== undefined) return `${values.join(" | ")}${standard}`;
+  if (items !== undefined)
+    return `${items.enum === undefined ? "list" : `list of ${valuesOf(items)}`}, at most ${maxItems}${standard}`;
   if (maximum !== undefined && maximum < 1e15) return `${type} ${rangeOf(minimum, maximum)}${standard}`;
   if (minimum !== undefined) return `${type} from ${minimum}${standard}`;
   return maxLength === undefined

@@ -2,7 +2,7 @@ import { createAddressLimit } from "../../access/address-limit.ts";
 import type { Context } from "../../context.ts";
 import { reportsVolume } from "../../domain/platforms.ts";
 import { splitTitle } from "../../domain/titles.ts";
-import { pageCategory, realMoneyOnly, STATUSES, searchText } from "../../http/filters.ts";
+import { pageCategory, realMoneyOnly, STATUSES, searchTextOrAddress } from "../../http/filters.ts";
 import { choice, type Input, inForm, optional, wholeNumber, withDefault } from "../../http/parameters.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { Movement } from "../../store/board/movements.ts";
@@ -41,7 +41,7 @@ const MARKETS = 20;
 const EVENTS = 5;
 const MAX_PAGES = MAX_LISTED / MARKETS;
 
-export const words = searchText("Words of a title.");
+export const words = searchTextOrAddress("Words of a title.");
 
 /** What the page and its file take. */
 export const searchParameters = (platforms: readonly string[]) => ({

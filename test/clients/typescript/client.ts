@@ -98,7 +98,7 @@ async function main(): Promise<void> {
   const { TOTEBOARD_URL = "http://127.0.0.1:8080", TOTEBOARD_KEY = "" } = process.env;
   const toteboard = openToteboard(TOTEBOARD_URL, TOTEBOARD_KEY);
   const markets: Schemas["Market"][] = [];
-  for await (const market of toteboard.markets({ platform: "predictit", sort: "price" })) markets.push(market);
+  for await (const market of toteboard.markets({ platform: ["predictit"], sort: "price" })) markets.push(market);
   const [first] = markets;
   if (first === undefined) throw new Error("there are no markets");
   const { description } = await toteboard.market(first.platform, first.id);
@@ -111,7 +111,7 @@ async function main(): Promise<void> {
   });
   const since = process.argv[2];
   if (since === undefined) return;
-  for await (const event of toteboard.changes({ since: Number(since), types: "listed" })) {
+  for await (const event of toteboard.changes({ since: Number(since), types: ["listed"] })) {
     if (event.type !== "listed") continue;
     console.log(`${event.type} ${event.platform}:${event.id}${event.data.title === "" ? ", untitled" : ""}`);
     break;

@@ -19,15 +19,15 @@ const SAMPLES: Readonly<Record<Parameter<unknown>["kind"], Of>> = {
     const { minimum, maximum } = json as { minimum: number; maximum?: number };
     const beyond = [minimum - 1, ...(maximum === undefined ? [] : [maximum + 0.01])];
     return {
-      valid: [minimum, maximum ?? 1_000_000.55].map(String),
-      invalid: [...beyond.map(String), "x", "1e2", "NaN", "Infinity", "1.", "1,5", "+1"],
+      valid: [...[minimum, maximum ?? 1_000_000.55].map(String), `${minimum}e+0`],
+      invalid: [...beyond.map(String), "x", "1e", "NaN", "Infinity", "1.", "1,5", "+1"],
     };
   },
   choice({ json }) {
     const values = json.enum as readonly string[];
     return { valid: values, invalid: [`${values[0]}x`, (values[0] ?? "").toUpperCase(), values.join()] };
   },
-  flag: () => ({ valid: ["true", "false"], invalid: ["1", "yes", "TRUE", "truefalse"] }),
+  flag: () => ({ valid: ["true", "false", "True", "FALSE"], invalid: ["1", "yes", "truefalse"] }),
   text({ json }) {
     if (json.pattern !== undefined) return patterned(json);
     const {
@@ -50,8 +50,7 @@ const SAMPLES: Readonly<Record<Parameter<unknown>["kind"], Of>> = {
     invalid: ["yesterday", "2026-02-30", "2026-11-20T04:09:00", "1763611740", "2026-11-20T24:00:00Z"],
   }),
   list({ json, knownValues }) {
-    const [, further] = /\{0,(\d+)\}/.exec(String(json.pattern)) ?? [];
-    const maxItems = Number(further) + 1;
+    const { maxItems } = json as { maxItems: number };
     const item = String(exampleOf(json));
     const times = (count: number) => Array<string>(count).fill(item).join();
     return {
