@@ -530,7 +530,7 @@ export interface Queries {
     };
     readonly listIds: {
       readonly parameters: [Value];
-      readonly columns: [["id", string]];
+      readonly columns: [["marketKey", number], ["id", string], ["eventId", string]];
       readonly missing: undefined;
     };
     readonly listPassedClose: {

@@ -89,7 +89,11 @@ SELECT market_key FROM markets INDEXED BY markets_expected
 WHERE platform = @platform AND status = @status AND missing_since IS NULL AND resolved_at IS NULL
 
 -- name: listIds
-SELECT id FROM markets WHERE market_key IN (SELECT value FROM json_each(?)) ORDER BY market_key
+-- types: eventId: string
+SELECT market_key AS marketKey, id, (SELECT events.id FROM events WHERE events.event_key = markets.event_key) AS eventId
+FROM markets
+WHERE market_key IN (SELECT value FROM json_each(?))
+ORDER BY market_key
 
 -- name: listPassedClose
 SELECT market_key FROM markets WHERE status = 'open' AND closes_at <= @now ORDER BY closes_at LIMIT (SELECT @limit)

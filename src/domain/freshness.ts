@@ -127,7 +127,8 @@ export const errorText = (error: string): string =>
   error
     .replace(/^http_(\d+)/, "$1")
     .replace(/^drift_(\w+) \((.*)\)$/, "the field $1 is $2")
-    .replace(/^listing_shrank \((.*) gone\)$/, "the listing shrank: $1 are gone");
+    .replace(/^listing_shrank \((.*) gone\)$/, "the listing shrank: $1 are gone")
+    .replace(/^listing_unreadable \((.*)\)$/, "$1 cannot be read");
 
 /** A duration in the largest unit that fits: "42 s", "3 min", "2 h", "3 d". */
 export function spanText(ms: number): string {
@@ -140,7 +141,9 @@ export function spanText(ms: number): string {
 
 /** The command that believes what a platform sends. Undefined for an error of a pass that was not held for what it sent. */
 export const commandToAccept = (platform: string, error: string | null): string | undefined =>
-  /^(drift_|listing_shrank)/.test(error ?? "") ? `toteboard ingest --once --accept-drift ${platform}` : undefined;
+  /^(drift_|listing_(shrank|unreadable))/.test(error ?? "")
+    ? `toteboard ingest --once --accept-drift ${platform}`
+    : undefined;
 
 /** How many days of passes are kept and shown; the last one is today. */
 export const PASS_DAYS = 90;

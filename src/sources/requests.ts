@@ -1,5 +1,5 @@
 import type { Fetcher } from "./fetcher.ts";
-import { toFields } from "./json-fields.ts";
+import { identifier, toFields, toRecords } from "./json-fields.ts";
 import { UpstreamError } from "./upstream-error.ts";
 
 /** A base address from the settings, or the platform's own, without a slash at its end. */
@@ -38,14 +38,19 @@ interface PageWalk {
 }
 
 const RESIZE_ABOVE_BYTES = 16 * 1024 * 1024;
-/** A longer listing does not end. */
+/** A longer listing does not end, nor does one with so many pages in a row that bring no new record. */
 const MAX_PAGES = 5000;
+const MAX_STALE_PAGES = 20;
 
-/** The bodies of a listing's pages. Fails with UpstreamError `paging` when a cursor comes twice or pages never end. */
+/**
+ * The bodies of a listing's pages. Fails with UpstreamError `paging` when a cursor comes twice, pages bring nothing new
+ * or never end.
+ */
 export async function* walkPages(fetcher: Fetcher, walk: PageWalk): AsyncGenerator<unknown, void, undefined> {
   const seen = new Set<string>();
+  const bringsNew = walk.recordsField === undefined ? () => true : createNovelty(walk.recordsField);
   let cursor: string | null = null;
-  let step = 0;
+  let [step, stalePages] = [0, 0];
   for (let pages = 0; pages < (walk.maxPages ?? MAX_PAGES); pages++) {
     const page: SizedPage = await fetchPage(fetcher, walk, cursor, step);
     step = page.step;
@@ -54,10 +59,22 @@ export async function* walkPages(fetcher: Fetcher, walk: PageWalk): AsyncGenerat
     yield page.body;
     cursor = walk.next(page.body, limitAt(walk, step));
     if (cursor === null) return;
-    if (seen.has(cursor)) throw endless(walk);
+    stalePages = bringsNew(page.body) ? 0 : stalePages + 1;
+    if (seen.has(cursor) || stalePages >= MAX_STALE_PAGES) throw endless(walk);
     seen.add(cursor);
   }
   if (walk.maxPages === undefined) throw endless(walk);
+}
+
+/** Tells whether a page has a record that no page before had. */
+function createNovelty(recordsField: string): (body: unknown) => boolean {
+  const seen = new Set<string>();
+  return (body) => {
+    const before = seen.size;
+    for (const record of toRecords(toFields(body)?.[recordsField]))
+      seen.add(identifier(record?.id ?? record?.ticker ?? record?.event_ticker) ?? "");
+    return seen.size > before;
+  };
 }
 
 const endless = (walk: PageWalk): UpstreamError => new UpstreamError("paging", new URL(walk.url(null, 1)).host);

@@ -51,7 +51,10 @@ describe("kalshi fetches", () => {
 
   it("events that settled, with their markets, as far as 40 pages", async () => {
     let pages = 0;
-    const { fetcher, asked } = scriptedFetcher(() => ({ events: [], cursor: `${++pages}` }));
+    const { fetcher, asked } = scriptedFetcher(() => ({
+      events: [{ event_ticker: `KX-${++pages}` }],
+      cursor: `${pages}`,
+    }));
     assert.ok(source.fetchSettledEvents);
     assert.equal((await allOf(source.fetchSettledEvents(fetcher, NOW))).length, 40);
     assert.equal(asked[0]?.pathname, "/kalshi/events");

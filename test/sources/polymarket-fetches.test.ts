@@ -40,6 +40,27 @@ describe("polymarket fetches", () => {
     await assert.rejects(allOf(source.fetchOpen(odd.fetcher)), { code: "unexpected" });
   });
 
+  it("no further when twenty pages in a row bring no new event, whatever their cursors", async () => {
+    let pages = 0;
+    // Two events come at first, and one of them again and again.
+    const events = () => [pages === 1 ? { id: "1" } : pages % 2 === 0 ? { id: "2" } : []].flat();
+    const endless = scriptedFetcher(() => ({ next_cursor: `c${++pages}`, events: events() }));
+    await assert.rejects(allOf(source.fetchOpen(endless.fetcher)), { code: "paging", host: "stand.in" });
+    assert.equal(endless.asked.length, 22);
+  });
+
+  it("on after nineteen pages without an event", async () => {
+    let pages = 0;
+    const { fetcher } = scriptedFetcher(() => {
+      pages++;
+      return {
+        events: pages % 20 === 0 ? [{ id: `${pages}` }] : [],
+        ...(pages < 60 ? { next_cursor: `c${pages}` } : {}),
+      };
+    });
+    assert.equal((await allOf(source.fetchOpen(fetcher))).length, 60);
+  });
+
   it("what closes soon, and what traded up to the first event that did not", async () => {
     const volumes = [[50, 20], [20, 0], [9]];
     const { fetcher, asked } = scriptedFetcher((url) => {

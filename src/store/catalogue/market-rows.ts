@@ -60,7 +60,7 @@ export function openMarketRows(db: Db) {
   const ofEvent = select("event_key = (SELECT ?)");
   const keysOfEvent = prepare(db, "catalogue", "listKeysOfEvent").pluck();
   const expected = prepare(db, "catalogue", "listExpected").pluck();
-  const ids = prepare(db, "catalogue", "listIds").pluck();
+  const ids = prepare(db, "catalogue", "listIds");
   const passed = prepare(db, "catalogue", "listPassedClose").pluck();
   const priced = prepare(db, "catalogue", "listPriced");
   return {
@@ -79,6 +79,7 @@ export function openMarketRows(db: Db) {
     /** Keys of the markets of this status that a complete pass over the platform's open listing has to contain. */
     listExpected: (platform: string, status: MarketStatus) => expected.all({ platform, status }),
 
+    /** The platform's ids of these markets and of their events. */
     listIds: (marketKeys: readonly number[]) => ids.all(JSON.stringify(marketKeys)),
 
     /** Keys of markets still stored as open whose close time has passed, the earliest first. */

@@ -3,7 +3,7 @@ import type { Clock } from "../../clock.ts";
 import type { Category } from "../../domain/categories/names.ts";
 import { type EventRecord, type MarketRecord, type MarketTexts, statusAt } from "../../domain/markets.ts";
 import type { Fetcher } from "../../sources/fetcher.ts";
-import type { Listing, Source } from "../../sources/source.ts";
+import type { Listing, RejectionReason, Source } from "../../sources/source.ts";
 import { UpstreamError } from "../../sources/upstream-error.ts";
 import type { Catalogue } from "../../store/catalogue/catalogue.ts";
 import type { KnownEvent } from "../../store/catalogue/event-writer.ts";
@@ -13,7 +13,7 @@ import type { Run, RunKind } from "../../store/runs.ts";
 import { toKeySet } from "../key-set.ts";
 import type { TimeBudget, Writing } from "../transactions/writing.ts";
 import { createDriftCheck, type Drift, type DriftCheck } from "./drift.ts";
-import { closeMissing } from "./missing.ts";
+import { closeMissing, type LeftOpen } from "./missing.ts";
 
 /** The first few ids of each kind of rejection are kept. */
 const SAMPLE_IDS = 5;
@@ -26,6 +26,8 @@ export interface Pass {
   readonly since: number;
   /** True when the operator has said that what the platform sends now is right. */
   readonly acceptsDrift: boolean;
+  /** By platform; the process keeps it from pass to pass. */
+  readonly leftOpen: Map<string, LeftOpen>;
   readonly onProgress: (progress: { pages: number; markets: number }) => void;
 }
 
@@ -56,10 +58,10 @@ export async function runPass(writing: Writing, clock: Clock, pass: Pass): Promi
     const drift = await readPages(pass, clock, tally, batch);
     if (drift !== undefined) return finish("held", drift.summary);
     if (kind !== "full") return finish("ok", null);
-    const { closed, heldBecause } = await closeMissing(writing, clock, pass, batch.seen);
+    const { closed, isHeld, error } = await closeMissing(writing, clock, pass, batch);
     // The day's count of open markets, also where nothing is traded.
     await writing.step(() => writing.volumes.note(platform, clock.now(), 0));
-    return finish(heldBecause === null ? "ok" : "held", heldBecause, closed);
+    return finish(isHeld ? "held" : "ok", error, closed);
   } catch (error) {
     if (error instanceof UpstreamError) return { ...finish("failed", error.reason), host: error.host };
     throw error;
@@ -155,6 +157,7 @@ type Batch = ReturnType<typeof createBatch>;
 function createBatch(writing: Writing, clock: Clock, { platform, isOpenListing, isFirst, driftCheck }: BatchSettings) {
   const { markets } = writing.catalogue;
   const seen = toKeySet([]);
+  const rejected = new Map<string, RejectionReason>();
   const written = { inserted: 0, changed: 0 };
   let events = new Map<string, EventRecord>();
   let maxEvents = MIN_FORGETTING_EVENTS;
@@ -220,23 +223,38 @@ function createBatch(writing: Writing, clock: Clock, { platform, isOpenListing, 
     events = new Map([...events].filter(([id]) => needed.has(id)));
     maxEvents = Math.max(MIN_FORGETTING_EVENTS, 2 * events.size);
   };
+
+  const take = (listing: Listing): void => {
+    for (const event of listing.events) {
+      if (!event.isPartial || !events.has(event.id)) events.set(event.id, event);
+    }
+    for (const market of listing.markets) waiting.push(market);
+    for (const { id, reason } of listing.rejected) if (id !== null) rejected.set(id, reason);
+  };
   return {
     /** Keys of the markets that came, as far as they have been dealt with. */
     seen,
+    /** Ids of events and markets that came and could not be used, and why. */
+    rejected,
     written,
 
     /** Takes a page, and judges and writes whole chunks; gives the drift that stops the pass. */
     async add(listing: Listing): Promise<Drift | undefined> {
-      for (const event of listing.events) {
-        if (!event.isPartial || !events.has(event.id)) events.set(event.id, event);
-      }
-      for (const market of listing.markets) waiting.push(market);
+      take(listing);
       // Two chunks' worth, so that what is left at the end is seldom too little to judge.
       const drift = await judge(2 * CHUNK_MARKETS - 1);
       if (drift !== undefined) return drift;
       if (clock.elapsed() - gatheredSince >= MAX_GATHERING_MS) await write();
       forgetEvents();
       return undefined;
+    },
+
+    /** Takes, judges and writes a page that came after the others; gives the drift that stops the pass. */
+    async addLate(listing: Listing): Promise<Drift | undefined> {
+      take(listing);
+      const drift = await judge(0);
+      await write();
+      return drift;
     },
 
     /** Judges what is left. */

@@ -7,8 +7,9 @@ import { getPlatform } from "../../domain/platforms.ts";
 import { AppError } from "../../errors.ts";
 import type { Source } from "../../sources/source.ts";
 import { RUN_KINDS, type Run, type RunKind } from "../../store/runs.ts";
-import { type PassResult, runPass } from "./ingest.ts";
+import { type Pass, type PassResult, runPass } from "./ingest.ts";
 import { checkOutcomes, createEventLookups, GIVE_UP_MS } from "./lookups.ts";
+import type { LeftOpen } from "./missing.ts";
 import type { IngestDeps, PolledPlatform } from "./polled-platform.ts";
 import { createRulesLookups } from "./rules-texts.ts";
 
@@ -52,6 +53,7 @@ export function createPoller(platforms: readonly PolledPlatform[], settings: Ing
   const lookUpEvents = createEventLookups(settings);
   const askForRules = createRulesLookups(settings);
   const running = new Map<string, Promise<void>>();
+  const leftOpen = new Map<string, LeftOpen>();
   /** Platforms with a pass under way; `running` has also those that are only looked up in. */
   const passing = new Set<string>();
   /** Platforms left alone after an error of our own, such as a full disk; in the time of `clock.elapsed`. */
@@ -85,7 +87,7 @@ export function createPoller(platforms: readonly PolledPlatform[], settings: Ing
 
   const runAndRecord = async (polled: PolledPlatform, kind: RunKind, acceptsDrift: boolean): Promise<Run> => {
     const { platform } = polled.source;
-    const result = await runOne(settings, polled, kind, acceptsDrift);
+    const result = await runOne(settings, polled, { kind, acceptsDrift, leftOpen });
     await settings.checkClock();
     hurried.delete(`${platform} ${kind}`);
     const retried = polled.takeRetry?.() ?? null;
@@ -203,18 +205,17 @@ const hasPass = (source: Source, kind: RunKind): boolean =>
 async function runOne(
   settings: IngestDeps,
   polled: PolledPlatform,
-  kind: RunKind,
-  acceptsDrift: boolean,
+  pass: Pick<Pass, "kind" | "acceptsDrift" | "leftOpen">,
 ): Promise<PassResult> {
   const { writing, clock, onProgress, signal } = settings;
+  const { kind } = pass;
   const { source, fetcher, cadence } = polled;
   const limitMs = Math.max(everyMs(kind, cadence) ?? 0, MIN_LIMIT_MS);
   // A pass is under way before its first page has come.
   onProgress({ platform: source.platform, kind, pages: 0, markets: 0 });
   return runPass(writing, clock, {
+    ...pass,
     source,
-    kind,
-    acceptsDrift,
     fetcher: fetcher.until(AbortSignal.any([AbortSignal.timeout(limitMs), signal])),
     since: sinceWhen(settings, source.platform, kind),
     onProgress: (progress) => onProgress({ platform: source.platform, kind, ...progress }),
