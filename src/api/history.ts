@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, toIso } from "../clock.ts";
 import type { Context } from "../context.ts";
-import { type Bar, type Candle, type Coverage, judgeCoverage, toCandles } from "../domain/history.ts";
+import { type Bar, type Candle, type Coverage, fillCandles, judgeCoverage, toCandles } from "../domain/history.ts";
 import { type Cents, ONE } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
@@ -8,6 +8,7 @@ import { pathMarketId, pathPlatform } from "../http/filters.ts";
 import { metaOf } from "../http/meta-schema.ts";
 import {
   choice,
+  flag,
   optional,
   type ParameterError,
   required,
@@ -73,17 +74,18 @@ const candleSchema = noun<PublishedCandle>("Candle")(
     high: price("Its highest price.", 0.64),
     low: price("Its lowest price.", 0.59),
     close: price("Its last price.", 0.62),
-    volume: nullable(money("Lifetime volume at its end, where it is known.", 184_220.5)),
-    volume_change: nullable(
-      money("volume less that of the candle before, where both are known: what was traded.", 1_250),
+    volume: nullable(
+      money("What was traded in it: volume_total less that of the candle before, where both are known.", 1_250),
     ),
+    volume_total: nullable(money("Lifetime volume at its end, where it is known.", 184_220.5)),
     points: integer("Price changes in it.", 7),
     partial: boolean("Whether the window covers only a part of it.", false),
   },
   {
     start: ({ start }) => start * 1000,
     // A platform may correct a volume downwards.
-    volume_change: ({ volume, before }) => (volume === null || before === null ? null : Math.max(0, volume - before)),
+    volume: ({ volume, before }) => (volume === null || before === null ? null : Math.max(0, volume - before)),
+    volume_total: "volume",
     partial: "isPartial",
   },
 );
@@ -190,9 +192,23 @@ const MAX_CANDLE_POINTS = 100_000;
 
 const interval = choice({
   description:
-    "Every change, or a candle for each interval of UTC in which the price changed. Volume is that of the lifetime.",
+    "Every change, with the lifetime volume then, or a candle for each interval of UTC in which the price changed.",
   values: HISTORY_INTERVALS,
 });
+
+const fill = withDefault(
+  flag({
+    description:
+      "A candle for each interval, also where nothing changed: there the price before goes on. Not with interval=raw.",
+  }),
+  false,
+);
+
+/** A point is a change: there is nothing to fill between points. */
+const checkFill = ({ fill, interval }: { readonly fill?: boolean; readonly interval?: string }): ParameterError[] =>
+  fill === true && interval === "raw"
+    ? [{ parameter: "fill", message: "expected false with interval=raw, got true; take an interval such as 1h" }]
+    : [];
 
 /** Which time a history is of. */
 export const windowParameters = {
@@ -220,15 +236,16 @@ export const historyRoutes = (platforms: readonly string[]) => [
       market_id: pathMarketId,
       ...windowParameters,
       interval: withDefault(interval, "raw"),
+      fill,
     },
-    check: checkWindow,
+    check: (input) => [...checkWindow(input), ...checkFill(input)],
     response: historySchema,
     meta: historyMeta,
     table: historyTable,
     errors: ["market_not_found"],
-    async handler(context, { platform, market_id: id, interval, ...asked }) {
+    async handler(context, { platform, market_id: id, interval, fill, ...asked }) {
       const window = toWindow(asked, context.clock.now());
-      const read = await readHistory(context, { platform, id }, { ...window, interval, markets: 1 });
+      const read = await readHistory(context, { platform, id }, { ...window, interval, fill, markets: 1 });
       if (read === undefined) throw marketNotFound(platform);
       const { data, backfill, isTruncated, limit } = read;
       return { data, meta: { backfill, ...toTruncation(isTruncated ? [id] : [], limit) } };
@@ -251,18 +268,19 @@ export const historyRoutes = (platforms: readonly string[]) => [
       ),
       ...windowParameters,
       interval: withDefault(interval, "1h"),
+      fill,
     },
-    check: checkWindow,
+    check: (input) => [...checkWindow(input), ...checkFill(input)],
     response: arrayOf(historySchema, "In the order of ids."),
     meta: historyMeta,
     table: historiesTable,
-    async handler(context, { ids, interval, ...asked }) {
+    async handler(context, { ids, interval, fill, ...asked }) {
       const window = toWindow(asked, context.clock.now());
       const names = [...new Map(ids.map((one) => [`${one.platform}:${one.id}`, one])).entries()];
       const read = await Promise.all(
         names.map(async ([name, market]) => ({
           name,
-          found: await readHistory(context, market, { ...window, interval, markets: names.length }),
+          found: await readHistory(context, market, { ...window, interval, fill, markets: names.length }),
         })),
       );
       const unknown = read.flatMap(({ name, found }) => (found === undefined ? [name] : []));
@@ -283,6 +301,7 @@ export const historyRoutes = (platforms: readonly string[]) => [
 
 interface HistoryQuery extends ReturnType<typeof toWindow> {
   readonly interval: (typeof HISTORY_INTERVALS)[number];
+  readonly fill: boolean;
   /** How many markets share the answer. */
   readonly markets: number;
 }
@@ -291,7 +310,7 @@ interface HistoryQuery extends ReturnType<typeof toWindow> {
 async function readHistory(
   context: Backfiller & Pick<Context, "store">,
   market: { readonly platform: string; readonly id: string },
-  { interval, markets, hours, ...window }: HistoryQuery,
+  { interval, fill, markets, hours, ...window }: HistoryQuery,
 ) {
   if (interval !== "raw") requireSize({ ...window, step: INTERVAL_SECONDS[interval], series: markets });
   const limit = limitOf(interval, markets);
@@ -304,7 +323,9 @@ async function readHistory(
     const points = toPoints(history, window.from).map(toPublishedPoint);
     return { data: { ...head, interval, points }, backfill, isTruncated, limit };
   }
-  const candles = toCandles(bars, { ...window, carried }, INTERVAL_SECONDS[interval]);
+  const step = INTERVAL_SECONDS[interval];
+  const changed = toCandles(bars, { ...window, carried }, step);
+  const candles = fill ? fillCandles(changed, window.to, step) : changed;
   return {
     data: { ...head, interval, candles: toPublishedCandles(candles, carried?.volume ?? null) },
     backfill,

@@ -55,6 +55,20 @@ export function toCandles(bars: readonly Bar[], window: CandleWindow, seconds: n
   return candles;
 }
 
+/** The same with a candle for each interval until `to` (epoch seconds): where nothing changed, the price before goes on. */
+export function fillCandles(candles: readonly Candle[], to: number, seconds: number): Candle[] {
+  return candles.flatMap((candle, index) => {
+    const end = candles[index + 1]?.start ?? to;
+    const { start, close, volume } = candle;
+    const still = { open: close, high: close, low: close, close, volume, points: 0 };
+    const missing = Array.from({ length: Math.max(0, Math.ceil((end - start) / seconds) - 1) }, (_, step) => {
+      const at = start + (step + 1) * seconds;
+      return { start: at, ...still, isPartial: at + seconds > to };
+    });
+    return [candle, ...missing];
+  });
+}
+
 type OpenCandle = { -readonly [K in keyof Candle]: Candle[K] };
 
 function begin(bar: Bar, start: number, isPartial: boolean): OpenCandle {

@@ -342,7 +342,7 @@ function createRepeatedGets({ context, cache, readVersion }: RepeatedGetsDeps) {
 
 const nameOf = (target: string, accepted: Format): string => (accepted === "json" ? target : `${accepted} ${target}`);
 
-/** The account of a request whose key is in its headers. Reading calls may be made with a key's former secret too. */
+/** The account of a request. Reading calls may be made with a key's former secret too. */
 const openAccount = (context: Context, request: RequestContext, address: string): CallAccount => ({
   async findKey() {
     try {
@@ -378,7 +378,7 @@ async function readKey(
   { incoming, receivedAt: now }: RequestContext,
   address: string,
 ): Promise<Key> {
-  const credential = findCredential(incoming.headers, () => NO_QUERY);
+  const credential = findCredential(incoming.headers, () => parseQuery(incoming.url?.split("?")[1]));
   return (await authenticate(access.keys, credential, { address, now })).key;
 }
 

@@ -73,7 +73,7 @@ const toToolAccount = ({ site }: Context, { account }: Received) => ({
       throw new AppError(
         error.code,
         `${problem(error.message)}: make a free one at ${site.origin()}/keys, then put it into the header X-API-Key in this ` +
-          `server's settings in your client; see ${site.origin()}/docs/mcp`,
+          `server's settings in your client, or behind its address as ?api_key=; see ${site.origin()}/docs/mcp`,
       );
     }
   },

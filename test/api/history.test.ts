@@ -189,8 +189,8 @@ describe("GET /api/v1/markets/{platform}/{market_id}/history", () => {
     const { data } = await ask("hours=2&interval=1h");
     assert.equal(data.points, undefined);
     const flat = (start: number, price: number) => ({
-      ...{ start: iso(start), open: price, high: price, low: price, close: price, volume: 1234.56 },
-      ...{ volume_change: 0, partial: true },
+      ...{ start: iso(start), open: price, high: price, low: price, close: price, volume: 0 },
+      ...{ volume_total: 1234.56, partial: true },
     });
     assert.deepEqual(data.candles, [
       { ...flat(SECONDS, 0.6), points: 0 },
@@ -199,11 +199,11 @@ describe("GET /api/v1/markets/{platform}/{market_id}/history", () => {
     const whole = await ask("hours=3&interval=1h");
     assert.deepEqual(whole.data.candles[0], {
       ...flat(SECONDS, 0.6),
-      ...{ open: 0.4, low: 0.3, volume_change: null, points: 3, partial: false },
+      ...{ open: 0.4, low: 0.3, volume: null, points: 3, partial: false },
     });
   });
 
-  it("says beside the lifetime volume of a candle what was traded in it", async () => {
+  it("says what was traded in a candle, and the lifetime volume at its end", async () => {
     const { test, ask } = await openArchive();
     const volumes = [
       [60, 130_000],
@@ -218,13 +218,39 @@ describe("GET /api/v1/markets/{platform}/{market_id}/history", () => {
     test.clock.advance(2.5 * HOUR_MS);
     const { data } = await ask("hours=3&interval=1h");
     assert.deepEqual(
-      data.candles.map((one: { volume: number; volume_change: number | null }) => [one.volume, one.volume_change]),
+      data.candles.map((one: { volume: number | null; volume_total: number }) => [one.volume_total, one.volume]),
       [
         [1350, null],
         [1340, 0],
         [1500, 160],
       ],
     );
+  });
+
+  it("fills intervals without a change with the price before, up to now", async () => {
+    const { test, ask, server } = await openArchive();
+    insert(test, points([SECONDS + 60, 300_000], [SECONDS + 3 * HOUR + 60, 100_000]));
+    test.clock.advance(5.5 * HOUR_MS);
+    const { data } = await ask("hours=6&interval=1h&fill=true");
+    type Filled = Record<"start" | "open" | "close" | "points" | "volume" | "volume_total" | "partial", unknown>;
+    assert.deepEqual(
+      data.candles.map((one: Filled) => [one.start, one.open, one.close, one.points, one.volume, one.partial]),
+      [
+        [iso(SECONDS), 0.4, 0.3, 2, null, false],
+        [iso(SECONDS + HOUR), 0.3, 0.3, 0, 0, false],
+        [iso(SECONDS + 2 * HOUR), 0.3, 0.3, 0, 0, false],
+        [iso(SECONDS + 3 * HOUR), 0.1, 0.1, 1, 0, false],
+        [iso(SECONDS + 4 * HOUR), 0.1, 0.1, 0, 0, false],
+        [iso(SECONDS + 5 * HOUR), 0.1, 0.1, 0, 0, true],
+      ],
+    );
+    assert.ok(data.candles.every((one: Filled) => one.volume_total === 1234.56));
+    const whole = await ask("hours=5&interval=1h&fill=true");
+    assert.equal(whole.data.candles.length, 6, "the first interval is a part of the window");
+    const refused = await server.get("/api/v1/markets/kalshi/m/history?fill=true");
+    assert.deepEqual(refused.json.detail.errors, [
+      { parameter: "fill", message: "expected false with interval=raw, got true; take an interval such as 1h" },
+    ]);
   });
 
   it("gives hourly rows of a rolled-up past as what they are", async () => {

@@ -26,6 +26,19 @@ describe("/mcp, as often as it may be asked", () => {
     }
   });
 
+  it("takes the key from its address, for clients that send no header", async () => {
+    const { secret, id } = await makeKey("free");
+    const ask = async (query: string) => (await send(toCall("movers", {}), { query })).json.result;
+    assert.notEqual((await ask(`?api_key=${secret}`)).isError, true);
+    const key = context.access.keys.find(id) ?? assert.fail("the key");
+    assert.equal(context.access.counters.used(key, context.clock.now()).day, 1);
+    for (const query of ["", "?api_key=tb_live_wrong"]) {
+      const { isError, content } = await ask(query);
+      assert.equal(isError, true);
+      assert.match(content[0].text, /behind its address as \?api_key=/);
+    }
+  });
+
   it("counts a call of a tool that there is not", async () => {
     const { secret, id } = await makeKey("free");
     await send(toCall("get_markets", {}), { secret });

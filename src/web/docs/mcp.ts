@@ -19,8 +19,7 @@ export const mcpPages = ({ page }: PublicPages, platforms: readonly string[]): r
 <p class="lead">An assistant that speaks the Model Context Protocol (MCP) can call this service by itself. The \
 address is <code>${url}</code>.</p>
 <p>Each call counts as a request of your key. Create a free key on the page <a href="${pathTo(context, "/keys")}">Keys</a> and put it in \
-place of <code>${KEY_PLACEHOLDER}</code>. The tools cannot trade, pay or change anything.</p>
-<p>The connectors of claude.ai and ChatGPT cannot send a header, so they cannot send a key. Use one of the clients below.</p></div>
+place of <code>${KEY_PLACEHOLDER}</code>. The tools cannot trade, pay or change anything.</p></div>
 <nav class="toc" aria-label="Clients"><h2>Clients</h2><ul>${listClients(url).map(
         ({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`,
       )}</ul><h2>Tools</h2><ul>${createTools(platforms).map(({ name }) => html`<li><a href="#${name}"><code>${name}</code></a></li>`)}</ul></nav>
@@ -99,6 +98,14 @@ function listClients(url: string): readonly ClientSetup[] {
         inputs: [{ type: "promptString", id: "toteboard-key", description: "API key of Toteboard", password: true }],
         servers: { toteboard: { type: "http", url, headers: { "X-API-Key": filledIn("input:toteboard-key") } } },
       }),
+    },
+    {
+      id: "connectors",
+      title: "claude.ai, ChatGPT and others that take an address alone",
+      where:
+        "Add a connector with this address, without a login. Addresses are kept in logs and histories: " +
+        "make a key for it alone, so that you can revoke it.",
+      text: `${url}?api_key=${KEY_PLACEHOLDER}`,
     },
     {
       id: "http",

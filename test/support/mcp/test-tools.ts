@@ -6,14 +6,16 @@ import { textOf, toCall } from "./client.ts";
 interface Asked {
   readonly secret?: string | undefined;
   readonly headers?: Record<string, string>;
+  /** What follows the address. */
+  readonly query?: string;
 }
 
 /** /mcp over what a writer wrote, with 30 messages a minute for an address. */
 export async function openTestMcp(writer: TestWriter) {
   const context = await openTestContext({ writer, config: { pagesPerMinute: 30 } });
   const server = await startTestServer(context, { routes: mcpRoutes(context.config) });
-  const send = (message: unknown, { secret, headers = {} }: Asked = {}) =>
-    server.send("/mcp", {
+  const send = (message: unknown, { secret, headers = {}, query = "" }: Asked = {}) =>
+    server.send(`/mcp${query}`, {
       method: "POST",
       headers: {
         "Content-Type": "application/json",

@@ -21,6 +21,6 @@ describe("/docs/mcp", () => {
       const [, pasted = ""] = new RegExp(`id="text-${client}">([^<]*)<`).exec(page) ?? [];
       assert.ok(pasted.includes(source) && !pasted.includes("YOUR_KEY"), pasted);
     }
-    assert.match(page, /claude\.ai and ChatGPT cannot send a header/);
+    assert.match(page, /id="text-connectors">http:[^<]*\/mcp\?api_key=YOUR_KEY</);
   });
 });
