@@ -133,17 +133,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { noteFailure } = readiness;
   const listening = Promise.withResolvers<void>();
   void warmUp({ store, clock, config, log, readiness }, () => waitForIdle(listening.promise));
-  const access = await openAccess({ store, call: writer.call, clock, log, noteFailure }).catch(async (error) => {
-    // An error of the writer says more about the file than this one.
-    await writer.started;
-    throw error;
-  });
+  const access = await withWritersError(writer, () =>
+    openAccess({ store, call: writer.call, clock, log, noteFailure }),
+  );
   opened.defer(() => access.close());
   await writer.started;
   const mirror = startMirror(config, { addonPath, clock, log });
   if (mirror !== undefined) opened.defer(() => mirror.close());
   // A demo may have revoked keys as it started.
-  if (config.isDemo) await access.keys.refresh();
+  if (config.isDemo) access.keys.refresh();
 
   const { commands } = access;
   const billing =
@@ -248,6 +246,16 @@ const NO_SMTP: Config["smtp"] = { url: undefined, from: "" };
 
 /** The demo's prices move every 30 s and its servers are our own, so it reads them often. */
 const DEMO_CADENCE = { fullEverySeconds: 60, activeEverySeconds: 0 };
+
+/** What `open` gives. An error of the writer says more about the file than one of its own. */
+async function withWritersError<T>({ started }: Pick<Supervisor, "started">, open: () => T): Promise<T> {
+  try {
+    return open();
+  } catch (error) {
+    await started;
+    throw error;
+  }
+}
 
 /** In demo, a platform without a stand-in is switched off. */
 function withDemoCadence(config: Config): Config {

@@ -49,18 +49,21 @@ const FLUSH_MS = 50;
 const RETRY_MS = 500;
 
 /** Loads keys and counters, then keeps the former up to date and the latter saved. */
-export async function openAccess({ store, call, clock, log, noteFailure }: AccessDeps): Promise<OpenAccess> {
+export function openAccess({ store, call, clock, log, noteFailure }: AccessDeps): OpenAccess {
   const keys = createKeyring(store.keys);
-  const days = await store.usage.listSince(dayOf(clock.now()) - DAYS_IN_MEMORY);
-  await keys.refresh();
-  const refresh = (): Promise<void> =>
-    keys.refresh().catch((error: unknown) => {
+  const days = store.usage.listSince(dayOf(clock.now()) - DAYS_IN_MEMORY);
+  keys.refresh();
+  const refresh = (): void => {
+    try {
+      keys.refresh();
+    } catch (error) {
       if (!noteFailure(error)) log.error({ err: error }, "reading keys failed; tried again soon");
-    });
-  const timer = setInterval(() => void refresh(), REFRESH_MS).unref();
+    }
+  };
+  const timer = setInterval(refresh, REFRESH_MS).unref();
   const commands = toCommands(async (name, input) => {
     const result = await call(name, input);
-    if (name !== "saveUsage") await refresh();
+    if (name !== "saveUsage") refresh();
     return result;
   });
   const flusher = createFlusher(() => counters.flush(), log);

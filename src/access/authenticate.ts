@@ -32,18 +32,18 @@ export function findCredential(
 }
 
 /**
- * The secret a credential is. Only an unknown one is waited for: the command line may have made its key a moment ago, so
- * it is looked up in the file. Throws AppError missing_api_key, invalid_api_key or revoked_api_key; what is no key and
+ * The secret a credential is. The command line may have made the key of an unknown one a moment ago, so it is looked up in
+ * the file. Throws AppError missing_api_key, invalid_api_key or revoked_api_key; what is no key and
  * what is an unknown one are not told apart. `now` in epoch milliseconds.
  */
-export async function authenticate(
+export function authenticate(
   keys: Keyring,
   credential: string | undefined,
   { address, now }: { readonly address: string; readonly now: number },
-): Promise<KnownSecret> {
+): KnownSecret {
   if (credential === undefined || credential === "") throw missingKey();
   const digest = toDigest(credential);
-  if (keys.findSecret(digest) === undefined && isSecret(credential)) await keys.refreshFor(address, now);
+  if (keys.findSecret(digest) === undefined && isSecret(credential)) keys.refreshFor(address, now);
   return requireValid(keys.findSecret(digest), now);
 }
 
@@ -51,7 +51,7 @@ export async function authenticate(
 export const authenticateDigest = (keys: Keyring, digest: string, now: number): KnownSecret =>
   requireValid(keys.findSecret(digest), now);
 
-/** The same for a key in memory, at once and without errors: undefined where `authenticate` would wait or throw. */
+/** The same for a key in memory, at once and without errors: undefined where `authenticate` would read or throw. */
 export function findValidSecret(keys: Keyring, credential: string | undefined, now: number): KnownSecret | undefined {
   const found = credential === undefined ? undefined : keys.findSecret(toDigest(credential));
   return found !== undefined && isValid(found, now) ? found : undefined;

@@ -47,9 +47,9 @@ export function createKeyring(reader: Pick<Keys, "listChanged">) {
     for (const { digest, expiresAt } of current) secrets.set(digest, { owner, expiresAt });
   };
 
-  const refresh = async (): Promise<void> => {
+  const refresh = (): void => {
     for (;;) {
-      const { keys, seq } = await reader.listChanged(seen);
+      const { keys, seq } = reader.listChanged(seen);
       if (seq <= seen) return;
       keys.forEach(put);
       seen = seq;
@@ -90,8 +90,8 @@ export function createKeyring(reader: Pick<Keys, "listChanged">) {
     refresh,
 
     /** The same for a caller with an unknown key, at most 60 times a minute for each address. `now` in epoch ms. */
-    async refreshFor(address: string, now: number): Promise<void> {
-      if (lookups.tryAdmit(address, now, LOOKUPS_PER_MINUTE)) await refresh();
+    refreshFor(address: string, now: number): void {
+      if (lookups.tryAdmit(address, now, LOOKUPS_PER_MINUTE)) refresh();
     },
   };
 }

@@ -102,7 +102,7 @@ async function answerRoute(
   request.address = address;
   request.countAnswer = route.admit?.(context, address, incoming.headers["if-none-match"] !== undefined);
   const session = findSession(context, route, incoming);
-  const secret = await identify(context, route, request, { incoming, address, session });
+  const secret = identify(context, route, request, { incoming, address, session });
   if (secret !== undefined) limit(deps, route, request, secret);
   const query = parseQuery(incoming.search?.slice(1));
   const body = await readBody(incoming, route.body?.maxBytes);
@@ -195,12 +195,12 @@ interface IdentifiedBy {
  * The secret of the key that is asked with; undefined where the route needs none and none is presented. A page is shown to
  * a visitor's session and counts as no request of its key, unless the route says so.
  */
-async function identify(
+function identify(
   context: Context,
   route: Route,
   { receivedAt: now }: RequestContext,
   { incoming, address, session }: IdentifiedBy,
-): Promise<KnownSecret | undefined> {
+): KnownSecret | undefined {
   const { access, pagesPlan, site } = context;
   if (route.countsKey === true && session !== undefined) return session;
   if (!takesKey(route) || (route.isPage === true && allowsTier(route, pagesPlan.tier))) return undefined;
@@ -346,7 +346,7 @@ const nameOf = (target: string, accepted: Format): string => (accepted === "json
 const openAccount = (context: Context, request: RequestContext, address: string): CallAccount => ({
   async findKey() {
     try {
-      return await readKey(context, request, address);
+      return readKey(context, request, address);
     } catch (error) {
       if (error instanceof AppError) return undefined;
       throw error;
@@ -355,7 +355,7 @@ const openAccount = (context: Context, request: RequestContext, address: string)
 
   async charge(tier) {
     const { access, clock, site } = context;
-    const key = await readKey(context, request, address);
+    const key = readKey(context, request, address);
     request.key = key;
     request.ticket = countRequest(access.counters, key, clock.running(), upgradeUrlOf(site));
     requireTier({ tier }, key, upgradeUrlOf(site));
@@ -373,13 +373,9 @@ const openAccount = (context: Context, request: RequestContext, address: string)
 });
 
 /** Throws AppError for a request without a valid key. */
-async function readKey(
-  { access }: Context,
-  { incoming, receivedAt: now }: RequestContext,
-  address: string,
-): Promise<Key> {
+function readKey({ access }: Context, { incoming, receivedAt: now }: RequestContext, address: string): Key {
   const credential = findCredential(incoming.headers, () => parseQuery(incoming.url?.split("?")[1]));
-  return (await authenticate(access.keys, credential, { address, now })).key;
+  return authenticate(access.keys, credential, { address, now }).key;
 }
 
 const MAX_BODY_BYTES = 64 * 1024;

@@ -48,7 +48,7 @@ describe("looking for an unknown key", () => {
       return context.store.keys.listChanged(seq);
     };
     const keys = createKeyring({ listChanged });
-    await keys.refresh();
+    keys.refresh();
     reads = 0;
     const access = { ...context.access, keys };
     const server = await startTestServer({ ...context, access }, { routes });

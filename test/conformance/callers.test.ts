@@ -4,7 +4,6 @@ import { toIso } from "../../src/clock.ts";
 import { createSecret } from "../../src/domain/accounts/keys.ts";
 import { includesTier, TIERS, type Tier } from "../../src/domain/accounts/plans.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
-import { takesKey } from "../../src/http/route.ts";
 import {
   assertError,
   assertLimits,
@@ -13,6 +12,7 @@ import {
   openWorld,
   titleOf,
 } from "../support/service/conformance.ts";
+import { OPTIONAL_KEY, PLANS } from "./plans.ts";
 
 const world = await openWorld();
 
@@ -26,14 +26,26 @@ const INVALID = {
 };
 const REVOKED = { error: "revoked_api_key", message: "this API key was revoked; create one at /keys" };
 
-const isAllowed = ({ tier: required }: Endpoint, tier: Tier): boolean =>
-  required === "open" || required === "any" || includesTier(tier, required);
+const planOf = (endpoint: Endpoint) => PLANS[titleOf(endpoint)] ?? assert.fail(`no plan for ${titleOf(endpoint)}`);
+
+function isAllowed(endpoint: Endpoint, tier: Tier): boolean {
+  const required = planOf(endpoint);
+  return required === "open" || required === "any" || includesTier(tier, required);
+}
+
+const takesKey = (endpoint: Endpoint): boolean => planOf(endpoint) !== "open" || titleOf(endpoint) === OPTIONAL_KEY;
 
 const changesThings = (endpoint: Endpoint): boolean => takesKey(endpoint) && endpoint.method !== "GET";
 
+describe("the table of plans", () => {
+  it("has every endpoint, and no other", () => {
+    assert.deepEqual(Object.keys(PLANS).toSorted(), endpoints.map(titleOf).toSorted());
+  });
+});
+
 describe("who may call", () => {
-  for (const endpoint of endpoints) {
-    const { tier: required } = endpoint;
+  for (const endpoint of endpoints.filter((one) => titleOf(one) in PLANS)) {
+    const required = planOf(endpoint);
     /** Not looked at before it is known who asks. */
     const wrong = Object.fromEntries(
       Object.entries(endpoint.parameters).map(([name, { in: place }]) => [name, place === "path" ? "%" : ""]),

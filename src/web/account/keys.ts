@@ -57,7 +57,7 @@ async function submitSignIn(context: Context, form: Query, { address }: Caller, 
   const { access, clock, site } = context;
   const credential = textOf(form, "key");
   if (credential === "") throw new AppError("missing_api_key", "an API key is needed; paste yours into the field");
-  const found = await authenticate(access.keys, credential, { address, now: clock.now() });
+  const found = authenticate(access.keys, credential, { address, now: clock.now() });
   requireNewestSecret(found);
   access.counters.touch(found.key, clock.running());
   // The browser forgets its former session, so nobody could end that one.

@@ -213,7 +213,7 @@ export async function openTestContext(options: TestContextOptions = {}): Promise
   const log = pino({ level: "trace", base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const config = { ...testConfig(), ...options.config };
   const store = openStore(writer.file, undefined, config.platforms);
-  const access = await openAccess({ store, call: writer.writer.call, clock, log, noteFailure });
+  const access = openAccess({ store, call: writer.writer.call, clock, log, noteFailure });
   after(() => access.close());
   after(() => store.close());
   const site = createSite(undefined);

@@ -273,6 +273,19 @@ describe("an alert on a price", () => {
     await assert.rejects(make("5"), { code: "revoked_api_key" });
     assert.equal(test.value("SELECT (SELECT count(*) FROM alerts) + (SELECT count(*) FROM alert_states)"), 0);
   });
+
+  it("is told of once when what was looked at could not be noted", async () => {
+    const { test, read, fired } = await openPriced();
+    await makeAlert(test, ABOVE);
+    test.db.exec(`CREATE TRIGGER refuse_position BEFORE INSERT ON job_positions WHEN new.job = 'alerts-up-to'
+      BEGIN SELECT raise(ABORT, 'no position today'); END`);
+    await read(0.61);
+    assert.deepEqual(fired(), [], "neither the message nor the position is stored");
+    test.db.exec("DROP TRIGGER refuse_position");
+    test.clock.fixAt(test.clock.now() + HOUR_MS);
+    await test.pass();
+    assert.deepEqual(fired(), [0.61]);
+  });
 });
 
 describe("the preview of an alert", () => {

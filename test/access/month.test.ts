@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { applyRetention } from "../../src/writer/maintenance/maintenance.ts";
+import { openTestApi } from "../support/service/api.ts";
+import { DAY_MS } from "../support/store/builders.ts";
+import { fixedClock } from "../support/store/writer.ts";
+
+describe("requests of the first of a month", () => {
+  it("count on its 31st, after each day's retention and a restart", async () => {
+    const clock = fixedClock(Date.parse("2026-12-01T12:00:00Z"));
+    const first = await openTestApi({ clock, hasTestKey: false });
+    const { id, secret } = await first.make({ tier: "free" });
+    const day = Math.floor(clock.now() / DAY_MS);
+    await first.access.commands.saveUsage({ days: [{ keyId: id, day, requests: 10_000 }], uses: [] });
+    for (let passed = 0; passed < 30; passed++) {
+      clock.advance(DAY_MS);
+      await applyRetention(first.writer.writer.writing, clock, { rawHistoryDays: 31, hourlyHistoryDays: 365 });
+    }
+    const second = await openTestApi({ clock, hasTestKey: false, writer: first.writer });
+    const { status, json } = await second.get("/api/v1/markets", secret);
+    assert.deepEqual([status, json.error, json.used], [429, "monthly_limit_exceeded", 10_000]);
+    clock.advance(DAY_MS);
+    assert.equal((await second.get("/api/v1/markets", secret)).status, 200, "January is another month");
+  });
+});
