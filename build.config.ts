@@ -103,7 +103,7 @@ async function bundle(entries: Entries, folder: string): Promise<void> {
     format: "cjs",
     outExtension: () => ({ js: ".cjs" }),
     platform: "node",
-    target: "node26",
+    target: "node24",
     tsconfig: join(ROOT, "tsconfig.json"),
     noExternal: [/./],
     splitting: false,

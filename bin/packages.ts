@@ -170,7 +170,7 @@ Version: ${debianVersion()}
 Architecture: ${architecture}
 Maintainer: Toteboard <maintainers@toteboard.invalid>
 Installed-Size: ${Math.ceil(files.reduce((sum, [, , content]) => sum + content.length, 0) / 1024)}
-Depends: adduser, libatomic1, libc6 (>= 2.28), libstdc++6
+Depends: adduser, libc6 (>= 2.28), libstdc++6
 Section: net
 Priority: optional
 Description: prediction markets from many platforms in one self-hosted API

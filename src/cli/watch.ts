@@ -77,7 +77,8 @@ function toTarget(args: Arguments): Target {
 
 /** The changes of one connection. Throws OperatorError for a refusal that asking again does not mend. */
 async function* readChanges({ url, filters, key }: Target, seq: number | undefined, stop: AbortSignal) {
-  const query = new URLSearchParams([...filters, ...(seq === undefined ? [] : [["since", String(seq)]])]);
+  const query = new URLSearchParams([...filters]);
+  if (seq !== undefined) query.set("since", String(seq));
   const silence = new AbortController();
   const timer = globalThis.setTimeout(() => silence.abort(new Error("nothing came for 45 s")), MAX_SILENCE_MS);
   try {

@@ -55,10 +55,11 @@ it(`figures of ${MARKETS} markets are those of their definitions`, {
   const server = await openTestApi({ writer: test, hasTestKey: true });
   for (const [index, { from, to, ...query }] of QUERIES.entries()) {
     const [expected, what] = [answers[index] ?? assert.fail(), JSON.stringify(QUERIES[index])];
-    const times = Object.entries({ from, to }).flatMap(([name, at]) =>
+    const times = Object.entries({ from, to }).flatMap(([name, at]): [string, string][] =>
       at === undefined ? [] : [[name, new Date(Number(at) * 1000).toISOString()]],
     );
-    const asked = new URLSearchParams([...Object.entries(query).map(([k, v]) => [k, String(v)]), ...times]);
+    const asked = new URLSearchParams(times);
+    for (const [name, value] of Object.entries(query)) asked.set(name, String(value));
     const read = async (name: string) => (await server.get(`/api/v1/analytics/${name}?${asked}`)).json;
     const { data: calibration, meta } = await read("calibration");
     const { data: accuracy } = await read("accuracy");

@@ -22,6 +22,8 @@ import { type Ended, poll, start, waitUntilReady } from "../support/service/exec
 import { skipsPostgres, startPostgres } from "../support/service/postgres.ts";
 
 const INSTALL = fileURLToPath(new URL("install.sh", import.meta.url));
+const MINIMAL = fileURLToPath(new URL("minimal.sh", import.meta.url));
+const PROJECT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 /** What the package is dated. */
 const DATE = 1_795_132_800;
 const SUFFIX = process.platform === "win32" ? ".exe" : "";
@@ -131,6 +133,42 @@ describe("the executable", { skip }, () => {
     const { exitCode, stderr } = await service.ended;
     assert.equal(exitCode, 0, stderr);
     assert.deepEqual(readdirSync(temporary), []);
+  });
+
+  describe("with the files of glibc, libstdc++ and libgcc alone, as on a bare Debian", {
+    skip: cannotLeaveOut(),
+  }, () => {
+    const inMinimal = (...command: string[]) => {
+      const isolated = [
+        "unshare",
+        "--mount",
+        "--map-root-user",
+        "sh",
+        MINIMAL,
+        emptyFolder(),
+        product,
+        PROJECT,
+      ] as const;
+      return start([...isolated, ...command], "/", { PATH: process.env.PATH ?? "", TMPDIR: "/tmp" });
+    };
+
+    it("serves as an executable", async () => {
+      const service = inMinimal("/toteboard", "serve", "--no-ingest", "--port", "0", "--db", "/tmp/toteboard.db");
+      await waitUntilReady(service);
+      service.process.kill("SIGTERM");
+      const { exitCode, stderr } = await service.ended;
+      assert.equal(exitCode, 0, stderr);
+    });
+
+    it("runs the demo by the Node of the project, as npm run demo does", async () => {
+      const node = join(PROJECT, "node_modules", "node", "bin", "node");
+      const command = [join(PROJECT, "bin", "run.cjs"), "src", "demo", "--port", "0", "--db", "/tmp/demo.db"];
+      const service = inMinimal(node, ...command);
+      await waitUntilReady(service);
+      service.process.kill("SIGTERM");
+      const { exitCode, stderr } = await service.ended;
+      assert.equal(exitCode, 0, stderr);
+    });
   });
 
   it("runs without any environment variable", { skip: process.platform === "win32" }, async () => {
@@ -262,14 +300,19 @@ function cannotMount(): string | false {
   return tried.status === 0 ? false : "this machine does not let a test mount a file system of its own";
 }
 
+/** Why this machine cannot show a system without its other libraries; false where it can. */
+function cannotLeaveOut(): string | false {
+  if (process.platform !== "linux" || spawnSync("dpkg", ["-L", "libc6", "libgcc-s1", "libstdc++6"]).status !== 0)
+    return "dpkg knows no files of libc6, libgcc-s1 and libstdc++6";
+  return cannotMount();
+}
+
 /** Why this machine cannot try the package; false where it can. */
 function cannotInstall(): string | false {
   if (process.platform !== "linux" || spawnSync("dpkg", ["--version"]).status !== 0) return "dpkg is missing";
   if (process.getuid?.() !== 0) return "only root may install a package";
   if (existsSync("/etc/toteboard") || existsSync("/var/lib/toteboard")) return "Toteboard is installed here";
-  const needed = ["adduser", "libatomic1", "libc6", "libstdc++6"].filter(
-    (name) => spawnSync("dpkg", ["-s", name]).status !== 0,
-  );
+  const needed = ["adduser", "libc6", "libstdc++6"].filter((name) => spawnSync("dpkg", ["-s", name]).status !== 0);
   if (needed.length > 0) return `${needed.join(", ")} is not installed`;
   const folder = mkdtempSync(join(tmpdir(), "toteboard-mount-test-"));
   const script = `mount -t tmpfs none ${folder} && mkdir ${folder}/u ${folder}/w ${folder}/m &&

@@ -3,6 +3,15 @@ import type { EventData } from "node:test";
 import type { TestEvent } from "node:test/reporters";
 import { inspect, stripVTControlCharacters } from "node:util";
 
+declare module "node:test" {
+  namespace EventData {
+    interface LocationInfo {
+      /** The file that Node was given; its types do not name it yet. */
+      readonly entryFile?: string;
+    }
+  }
+}
+
 /** Dots in a line. */
 const WIDTH = 100;
 /** What a file printed last, shown where the file failed. */

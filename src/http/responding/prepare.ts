@@ -243,11 +243,15 @@ function findNext(meta: Enveloped["meta"], { resolved, query, path }: AnsweredRe
   if (place === undefined) return undefined;
   const { parameters } = resolved.route;
   const pairs = [...query].flatMap(([name, values]) =>
-    parameters[name]?.in === "query" && !PLACES.includes(name) ? values.map((value) => [name, value]) : [],
+    parameters[name]?.in === "query" && !PLACES.includes(name)
+      ? values.map((value): [string, string] => [name, value])
+      : [],
   );
   // A link does not repeat the header Accept.
-  const format = query.has("format") ? [] : [["format", String(resolved.input.format)]];
-  return `${origin}${path}?${new URLSearchParams([...pairs, ...format, place])}`;
+  const address = new URLSearchParams(pairs);
+  if (!query.has("format")) address.set("format", String(resolved.input.format));
+  address.append(...place);
+  return `${origin}${path}?${address}`;
 }
 
 const PLACES: readonly string[] = ["page", "cursor"];

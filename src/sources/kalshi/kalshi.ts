@@ -184,7 +184,7 @@ async function* fetchBookBatches(
 ): AsyncGenerator<BookPage> {
   const asked = new Set(markets.map(({ id }) => id));
   for (const tickers of batchesOf([...asked], MAX_TICKERS_PER_REQUEST)) {
-    const query = new URLSearchParams(tickers.map((ticker) => ["tickers", ticker]));
+    const query = new URLSearchParams(tickers.map((ticker): [string, string] => ["tickers", ticker]));
     const list = toFields(await fetcher.json(`${base}/markets/orderbooks?${query}`))?.orderbooks;
     if (!Array.isArray(list)) throw unexpected(base);
     yield new Map([...readKalshiBooks(list)].filter(([ticker]) => asked.has(ticker)));

@@ -189,7 +189,7 @@ const idOf = ([id]: Contract): string => id;
 /** The API reads a single id as text and refuses it, so it is given twice. */
 function toAddress(api: string, contracts: readonly string[]): string {
   const ids = contracts.length === 1 ? [...contracts, ...contracts] : contracts;
-  return `${api}/market-probs?${new URLSearchParams(ids.map((id) => ["ids", id]))}`;
+  return `${api}/market-probs?${new URLSearchParams(ids.map((id): [string, string] => ["ids", id]))}`;
 }
 
 /** From `{contract: {prob}}` or `{contract: {answerProbs: {answer: probability}}}`. */

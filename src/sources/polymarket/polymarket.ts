@@ -83,7 +83,11 @@ function isClosedBefore(body: unknown, since: number): boolean {
 
 /** A request for many ids lists closed markets only, so the others are fetched one by one. */
 async function* fetchBatch(fetcher: Fetcher, base: string, ids: readonly string[]): AsyncGenerator<unknown> {
-  const query = new URLSearchParams([["closed", "true"], ["limit", "100"], ...ids.map((id) => ["id", id])]);
+  const query = new URLSearchParams([
+    ["closed", "true"],
+    ["limit", "100"],
+    ...ids.map((id): [string, string] => ["id", id]),
+  ]);
   const wanted = new Set(ids);
   const listed = await findOrNull(fetcher, `${base}/markets/keyset?${query}`);
   // The API ignores a filter it does not understand and lists other markets.
