@@ -160,10 +160,10 @@ describe("the executable", { skip }, () => {
       assert.equal(exitCode, 0, stderr);
     });
 
-    it("runs the demo by the Node of the project, as npm run demo does", async () => {
+    it("serves from source by the Node of the project, as npm scripts do", async () => {
       const node = join(PROJECT, "node_modules", "node", "bin", "node");
-      const command = [join(PROJECT, "bin", "run.cjs"), "src", "demo", "--port", "0", "--db", "/tmp/demo.db"];
-      const service = inMinimal(node, ...command);
+      const command = [join(PROJECT, "bin", "run.cjs"), "src", "serve", "--no-ingest", "--port", "0"];
+      const service = inMinimal(node, ...command, "--db", "/tmp/toteboard.db");
       await waitUntilReady(service);
       service.process.kill("SIGTERM");
       const { exitCode, stderr } = await service.ended;
