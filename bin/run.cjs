@@ -64,7 +64,7 @@ const COMMANDS = {
   browser: (args) => runTests("browser", args),
   packages: (args) => runTests("packages", args),
   crash: (args) => {
-    setDefaults({ TEST_CRASH_ROUNDS: "200", TEST_CRASH_FORGETS_MS: "250" });
+    setDefaults({ TEST_CRASH_ROUNDS: "200" });
     return runTests("crash", args);
   },
   fuzz: (args) => {

@@ -42,7 +42,7 @@ const REFRESH_MS = 1000;
 /** How long a browser stays signed in. Until then, anyone who uses it may rotate or revoke the key. */
 const SESSION_SECONDS = 7 * 24 * 3600;
 
-/** With the way to the writer, twice at worst, under 250 ms also on a busy machine. */
+/** A kill forgets what was not saved yet: this and the way to the writer, which takes as long as the machine lets it. */
 const FLUSH_MS = 50;
 
 /** After a failure: a writer that died is started again after half a second. */

@@ -11,7 +11,7 @@ import { eventually } from "../support/service/service.ts";
 import { createChangeReader } from "../support/store/change-reader.ts";
 import { startUpstream } from "../support/upstream/upstream.ts";
 import { chancesOf, ROUNDS } from "./chances.ts";
-import { createPromises, FORGETS_MS } from "./promises.ts";
+import { createPromises } from "./promises.ts";
 import { assertSound, openCopy } from "./soundness.ts";
 
 /** Callers at a time. */
@@ -30,6 +30,7 @@ describe("killed under load", () => {
     const promises = createPromises(file);
     const reader = createChangeReader(500);
     const tally = { withLog: 0, points: 0, requests: 0, promised: 0 };
+    const forgotten: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const service = startProgram(["serve", "--port", "0", "--log-format", "json", "--log-level", "warn"], {
         folder,
@@ -45,10 +46,7 @@ describe("killed under load", () => {
       });
       await delay(50 + chance() * 900);
       if (round === ROUNDS - 1) {
-        // The last time it is at work long enough for usage to be promised.
-        const answered = promises.answered();
-        await eventually("an answer", () => promises.answered() > answered);
-        await delay(FORGETS_MS);
+        await eventually("an answer", () => promises.answered() > 0);
       }
       const killedAt = performance.now();
       service.process.kill("SIGKILL");
@@ -60,7 +58,9 @@ describe("killed under load", () => {
       if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) tally.withLog++;
       const copy = openCopy(file);
       assertSound(copy);
-      tally.promised = promises.check(copy, killedAt);
+      const { requests, forgottenMs } = promises.check(copy, killedAt);
+      tally.promised += requests;
+      forgotten.push(Math.round(forgottenMs));
       const points = Number(copy.prepare(ALL_POINTS).pluck().get());
       assert.ok(points >= tally.points, "history only grows");
       tally.points = points;
@@ -70,6 +70,10 @@ describe("killed under load", () => {
     }
     assert.equal(reader.tally.snapshots, 1, "the feed goes on after each kill");
     assert.ok(promises.count() > 0 && tally.promised > 0, "keys and requests were checked");
+    forgotten.sort((a, b) => a - b);
+    t.diagnostic(
+      `counts of the last ${forgotten[Math.floor(ROUNDS / 2)]} ms were lost in the median, of the last ${forgotten.at(-1)} ms at most`,
+    );
     t.diagnostic(
       `${ROUNDS} kills, ${tally.withLog} left a log to recover; ${promises.count()} keys, ${tally.promised} of ${tally.requests} ` +
         `calls and ${tally.points} points of history were checked`,
