@@ -550,6 +550,16 @@ export interface Queries {
       readonly columns: [];
       readonly missing: undefined;
     };
+    readonly markPriced: {
+      readonly parameters: [Readonly<Record<"after", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly markStatus: {
+      readonly parameters: [Readonly<Record<"after", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
     readonly addStart: {
       readonly parameters: [Readonly<Record<"gap" | "at", Value>>];
       readonly columns: [];
@@ -602,7 +612,7 @@ export interface Queries {
     };
     readonly marketsByKeys: {
       readonly parameters: [Value];
-      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number | null], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["settlementPrice", number | null], ["resolvedAt", number | null], ["questionKey", number | null]];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number | null], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["settlementPrice", number | null], ["resolvedAt", number | null], ["priceSeq", number | null], ["statusSeq", number | null], ["questionKey", number | null]];
       readonly missing: undefined;
     };
     readonly questionIds: {

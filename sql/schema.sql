@@ -120,7 +120,9 @@ CREATE TABLE market_quotes (
   open_interest  INTEGER,
   updated_at     INTEGER NOT NULL,            -- when anything published of the market last changed
   last_seq       INTEGER,                     -- of its newest point in history_recent
-  has_price      INTEGER GENERATED ALWAYS AS (yes_price IS NOT NULL) VIRTUAL
+  has_price      INTEGER GENERATED ALWAYS AS (yes_price IS NOT NULL) VIRTUAL,
+  price_seq      INTEGER,                     -- in feed_changes: of its newest change of type price
+  status_seq     INTEGER                      -- the same of type status
 ) STRICT;
 
 -- Counts of listed markets.

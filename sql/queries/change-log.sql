@@ -1,6 +1,15 @@
 -- name: add
 INSERT INTO feed_changes (at, type, subject) SELECT @at, @type, value FROM json_each(@subjects)
 
+-- name: markPriced
+-- Says of markets which of the changes after a seq is their newest of type price.
+UPDATE market_quotes SET price_seq = change.seq FROM feed_changes AS change
+WHERE change.seq > @after AND change.type = 1 AND market_key = change.subject
+
+-- name: markStatus
+UPDATE market_quotes SET status_seq = change.seq FROM feed_changes AS change
+WHERE change.seq > @after AND change.type = 2 AND market_key = change.subject
+
 -- name: addStart
 -- Leaves a gap behind the last change, at least as far as the time in milliseconds.
 INSERT INTO feed_changes (seq, at, type)
@@ -47,7 +56,7 @@ SELECT event_key AS eventKey, events.id AS id FROM json_each(?) CROSS JOIN event
 
 -- name: marketsByKeys
 SELECT {markets.columns}, settlement_price AS settlementPrice,
-  resolved_at AS resolvedAt,
+  resolved_at AS resolvedAt, price_seq AS priceSeq, status_seq AS statusSeq,
   (
     SELECT question_key FROM match_groups CROSS JOIN questions USING (group_key)
     WHERE match_groups.market_key = markets.market_key

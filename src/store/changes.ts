@@ -157,7 +157,10 @@ export function shareChangeSignal(memory: SharedArrayBuffer = new SharedArrayBuf
   };
 }
 
-/** A change with the state of its subject at the time of reading, in the field that goes with its type. */
+/**
+ * A change with the state of its subject at the time of reading, in the field that goes with its type. Of the prices of a market
+ * only the newest is read, and the same of its status: an older one would show a state that came later.
+ */
 export interface Change {
   readonly seq: number;
   readonly type: ChangeType;
@@ -272,10 +275,15 @@ function openStateReader(db: Db, openSummaries: OpenSummaries, hidden: readonly 
       const [question, spread, market] = [questions.get(key), spreads.get(key), markets.get(key)];
       if (type === "match") return question === undefined ? [] : [{ ...change, ...question }];
       if (type === "spread") return spread === undefined ? [] : [{ ...change, spread }];
-      return market === undefined || hidden.includes(market.platform) ? [] : [{ ...change, market }];
+      if (market === undefined || hidden.includes(market.platform) || isPast(change, market)) return [];
+      return [{ ...change, market }];
     });
   };
 }
+
+/** Whether the log has a newer change of this type and market. */
+const isPast = ({ type, seq }: Pick<Change, "type" | "seq">, { priceSeq, statusSeq }: ChangedMarket): boolean =>
+  (type === "price" && (priceSeq ?? 0) > seq) || (type === "status" && (statusSeq ?? 0) > seq);
 
 /** By the codes of the log; codes of what is not published are missing. */
 const TYPE_OF: ReadonlyMap<number, ChangeType> = new Map(CHANGE_TYPES.map((type) => [TYPE_CODES[type], type]));

@@ -53,7 +53,8 @@ export function createToSent({ present, log }: ChangeDeps): (change: Change) => 
     }
   };
   return (change) => {
-    const { type, observedAt, market, formers } = change;
+    const { type, seq: changeSeq, observedAt, market, formers } = change;
+    const stateAt = Math.max(observedAt, market?.updatedAt ?? observedAt);
     const traits = traitsOf(change);
     const { subject } = traits;
     let formerTraits: readonly Traits[] | undefined;
@@ -61,7 +62,7 @@ export function createToSent({ present, log }: ChangeDeps): (change: Change) => 
     let last: { readonly format: StreamFormat; readonly seq: number; readonly text: string } | undefined;
 
     const write = (format: StreamFormat, seq: number): string => {
-      json ??= tryToPresent(change);
+      json ??= tryToPresent({ ...change, observedAt: stateAt });
       if (json === "") return "";
       const numbered = `{"seq":${seq},${json.slice(1)}`;
       return format === "sse" ? toSse(type, numbered, seq) : `${numbered}\n`;
@@ -70,8 +71,10 @@ export function createToSent({ present, log }: ChangeDeps): (change: Change) => 
     return {
       ...change,
       ...{ subject, name: nameOf(formers === undefined ? type : MOVED, subject) },
-      stateAt: Math.max(observedAt, market?.updatedAt ?? observedAt),
+      stateAt,
       isFor(filter) {
+        // A later status of the market says its prices too.
+        if (type === "price" && (market?.statusSeq ?? 0) > changeSeq && filter.types.includes("status")) return false;
         const isAccepted = accepts(filter, traits);
         if (formers === undefined || isAccepted) return formers === undefined && isAccepted;
         formerTraits ??= formerTraitsOf(change);

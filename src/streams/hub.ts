@@ -132,7 +132,7 @@ export function openHub(deps: HubDeps) {
     const { format, snapshots, isPoll } = stream.request;
     const cursor = start.find();
     stream.delayed = [];
-    stream.phase = { name: "behind", cursor, poll: isPoll ? createPoll(stream, cursor) : undefined };
+    stream.phase = { name: "behind", cursor, told: new Map(), poll: isPoll ? createPoll(stream, cursor) : undefined };
     write(stream, toNotice(format, { type: "reset", snapshots }, cursor));
   };
 
@@ -144,7 +144,8 @@ export function openHub(deps: HubDeps) {
     }
     stream.blockedAt ??= elapsed();
     const { phase } = stream;
-    if (phase.name === "live") stream.phase = { name: "behind", cursor: seqOfLive(phase), poll: undefined };
+    if (phase.name === "live")
+      stream.phase = { name: "behind", cursor: seqOfLive(phase), told: new Map(), poll: undefined };
     return false;
   };
 
@@ -271,6 +272,7 @@ export function openHub(deps: HubDeps) {
     stream.phase = {
       name: "behind",
       cursor,
+      told: new Map(),
       poll: isPoll && since !== undefined ? createPoll(stream, cursor) : undefined,
     };
     // It asks where to begin: what is newer comes with its next poll.
@@ -426,10 +428,10 @@ function createPhases({ toSent, now, elapsed }: PhaseDeps) {
   return {
     /** All that its filter lets pass, though a poll with a delay keeps it. */
     takeBehind(stream: Stream, behind: Behind, changes: readonly SentChange[]): Message[] {
-      const { poll, cursor } = behind;
+      const { poll, cursor, told } = behind;
       const passed = changes.filter((change) => change.seq > cursor && change.isFor(stream.request.filter));
       if (poll === undefined || stream.delayMs === 0)
-        return passed.map((change) => toMessage(stream, change, change.seq));
+        return withoutTold(passed, told).map((change) => toMessage(stream, change, change.seq));
       for (const change of passed) {
         poll.due.delete(change.name);
         const due = change.seq <= poll.horizon ? change : findEarlier(change, stream.delayMs);
@@ -441,7 +443,10 @@ function createPhases({ toSent, now, elapsed }: PhaseDeps) {
 
     /** What a poll with a delay has kept, oldest first. */
     takeDue: (stream: Stream, { due }: Poll): Message[] =>
-      [...due.values()].toSorted((a, b) => a.seq - b.seq).map((change) => toMessage(stream, change, change.seq)),
+      withoutTold(
+        [...due.values()].toSorted((a, b) => a.seq - b.seq),
+        new Map(),
+      ).map((change) => toMessage(stream, change, change.seq)),
 
     /** The newest state of each subject, unless one was sent within a second: then it waits. */
     takeLive(stream: Stream, live: Live, changes: readonly SentChange[]): Message[] {
@@ -474,6 +479,16 @@ function createPhases({ toSent, now, elapsed }: PhaseDeps) {
     },
   };
 }
+
+/** Leaves out what a state of the same market has shown that came before, and notes the states that come. */
+const withoutTold = (changes: readonly SentChange[], told: Map<string, number>): SentChange[] =>
+  changes.filter(({ type, seq, subject, market, formers }) => {
+    if (market === undefined || formers !== undefined) return true;
+    if ((type === "price" || type === "status") && seq <= (told.get(subject) ?? 0)) return false;
+    if (type === "status" || type === "listed")
+      told.set(subject, Math.max(market.priceSeq ?? 0, market.statusSeq ?? 0));
+    return true;
+  });
 
 const toMessage = ({ request }: Stream, change: SentChange, seq: number): Message => ({
   text: change.toText(request.format, seq),

@@ -76,6 +76,8 @@ interface NotBegun {
 export interface Behind {
   readonly name: "behind";
   cursor: number;
+  /** Of markets whose whole state it has been sent, by subject: the newest change that this state shows. */
+  readonly told: Map<string, number>;
   readonly poll: Poll | undefined;
 }
 

@@ -99,8 +99,9 @@ describe("a change of a market", async () => {
     const query = { status: "all", minVolume: 0, sort: "volume", order: "desc", now: START } as const;
     const { markets } = store.markets.list({ ...query, ids: [{ platform: "kalshi", id: "c" }] }, { page: 1, size: 1 });
     assert.ok(found?.market);
-    const { marketKey, bestBid, bestAsk, settlementPrice, resolvedAt, ...listed } = found.market;
+    const { marketKey, bestBid, bestAsk, settlementPrice, resolvedAt, priceSeq, statusSeq, ...listed } = found.market;
     assert.deepEqual([marketKey, bestBid, bestAsk, settlementPrice, resolvedAt], [3, null, 410_000, null, null]);
+    assert.deepEqual([priceSeq, statusSeq], [null, null], "its first change is neither");
     assert.partialDeepStrictEqual(markets[0], listed);
     assert.equal(found.observedAt, clock.now());
   });

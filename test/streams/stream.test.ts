@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { MarketRecord } from "../../src/domain/markets.ts";
 import { market, START } from "../support/store/builders.ts";
 import { openLiveTest, type ReadEvent } from "../support/streams/streams.ts";
 
@@ -160,5 +161,64 @@ describe("GET /api/v1/stream", () => {
     assert.equal(reader.events.at(-1)?.reason, "age");
     assert.match(reader.text(), /\nid: \d+\nevent: end\n/);
     assert.equal(test.context.hub.figures().open, 0);
+  });
+});
+
+describe("changes that are read after a break", async () => {
+  const replay = await openLiveTest();
+  const { secret: key } = await replay.make();
+  // Pages of changes are shorter than this, so that each change of a market is on another page.
+  const MARKETS = 300;
+  const list = (price: number, change: Partial<MarketRecord> = {}) =>
+    replay.list(Array.from({ length: MARKETS }, (_, index) => market({ id: `m${index}`, yesPrice: price, ...change })));
+  const read = async (since: number, types: string): Promise<readonly ReadEvent[]> => {
+    const reader = await replay.open(`/api/v1/stream?poll=1&types=${types}&since=${since}`, key, NDJSON);
+    await reader.ended;
+    return reader.events.slice(0, -1);
+  };
+  await list(400_000);
+  const since = replay.last();
+  for (const price of [410_000, 420_000, 430_000, 440_000]) await list(price);
+  const newest = new Date(replay.clock.now()).toISOString();
+
+  it("are one event for each market, with the price of its time", async () => {
+    const events = await read(since, "price");
+    assert.equal(events.length, MARKETS);
+    assert.equal(new Set(events.map(({ id }) => id)).size, MARKETS);
+    for (const { observed_at, data } of events)
+      assert.deepEqual([observed_at, data.last_updated, data.yes_price], [newest, newest, 0.44]);
+  });
+
+  it("are one event where prices changed before and after another field, of every reader's types", async () => {
+    const before = replay.last();
+    await list(450_000);
+    await list(450_000, { url: "https://kalshi.example/moved" });
+    await list(460_000, { url: "https://kalshi.example/moved" });
+    const last = new Date(replay.clock.now()).toISOString();
+    const both = await read(before, "price,status");
+    assert.deepEqual(new Set(both.map(({ type }) => type)), new Set(["status"]));
+    for (const types of ["price,status", "price", "status"]) {
+      const events = await read(before, types);
+      assert.equal(events.length, MARKETS, types);
+      for (const { observed_at, data } of events) assert.deepEqual([observed_at, data.yes_price], [last, 0.46], types);
+    }
+    await list(460_000, { url: "https://kalshi.example/again" });
+    const prices = await read(before, "price");
+    assert.deepEqual(
+      [prices.length, prices[0]?.data.yes_price],
+      [MARKETS, 0.46],
+      "what changed later keeps no price back",
+    );
+  });
+
+  it("are one event of a market that was listed meanwhile", async () => {
+    const before = replay.last();
+    const listed = (price: number) => [market({ id: "new", yesPrice: price })];
+    for (const price of [500_000, 510_000, 520_000]) await replay.list(listed(price), "manifold");
+    const events = (await read(before, "listed,price,status")).filter(({ platform }) => platform === "manifold");
+    assert.deepEqual(
+      events.map(({ type, data }) => [type, data.yes_price]),
+      [["listed", 0.52]],
+    );
   });
 });

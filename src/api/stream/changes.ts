@@ -74,7 +74,7 @@ const sourceData = noun<SourceStatus>("SourceChange")(
 
 const seq = named("Seq", integer("Where to resume after this event, as since or Last-Event-ID.", 1_795_000_000_123));
 
-const common = { seq, observed_at: dateTime("When the change was observed.") };
+const common = { seq, observed_at: dateTime("When the state that it shows was observed.") };
 
 const marketNames = {
   platform: platformSchema,

@@ -24,8 +24,9 @@ import { priceData, streamEventSchema, ticketSchema } from "./changes.ts";
 
 const DESCRIPTION =
   "Server-sent events with `Accept: text/event-stream`, one JSON object a line with `Accept: application/x-ndjson`. " +
-  "It sends the newest state of what has changed, not every tick. Each change comes at least once, and one market has at " +
-  "most one event a second. Every event has a `seq`. After a break, send the last one as `Last-Event-ID`, as browsers do, " +
+  "It sends the newest state of what has changed, not every tick: after a break, one event for each market, whose " +
+  "`observed_at` is the time of that state. Each change is in one event at least, and one market has at most one event a " +
+  "second. Every event has a `seq`. After a break, send the last one as `Last-Event-ID`, as browsers do, " +
   `or as \`since\`. Then nothing is missed. The service keeps its newest ${MAX_CHANGES.toLocaleString("en-US")} changes, ` +
   "which is some hours with many platforms. After more changes, the first event is `reset`, with the lists to read again. " +
   "To begin, open the stream, then read the list with `sort=id`, then apply the events. Drop a market from the list when its " +

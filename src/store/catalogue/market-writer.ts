@@ -178,6 +178,8 @@ function openDependents(db: Db, { totals, volumes, changes }: MarketWriterDeps) 
   const queue = openMatchQueue(db);
   const spreads = openSpreadWriter(db, changes);
   const groupQuestions = openQuestionWriter(db, changes);
+  const markPriced = prepare(db, "change-log", "markPriced");
+  const markStatus = prepare(db, "change-log", "markStatus");
   const changed = {
     price: new Set<number>(),
     status: new Set<number>(),
@@ -213,7 +215,10 @@ function openDependents(db: Db, { totals, volumes, changes }: MarketWriterDeps) 
     },
 
     flush(): void {
+      const after = changes.lastSeq();
       for (const type of MARKET_CHANGE_TYPES) changes.add(type, changed[type]);
+      if (changed.price.size > 0) markPriced.run({ after });
+      if (changed.status.size > 0) markStatus.run({ after });
       changes.add("moved", moved);
       if (traded.size > 0) spreads.refreshOf(traded);
       queue.add([...questions], STAGES.read);
