@@ -1,7 +1,17 @@
 import { setImmediate } from "node:timers/promises";
 import { DAY_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
-import { type AlertRule, invertPoint, reachOf, replay, shownThresholdOf } from "../domain/alerts.ts";
+import {
+  ALERT_UNITS,
+  type AlertRule,
+  type AlertType,
+  invertPoint,
+  reachOf,
+  replay,
+  shownThresholdOf,
+  toFigures,
+  UNITS,
+} from "../domain/alerts.ts";
 import { dayOf } from "../domain/calendar.ts";
 import {
   arrayOf,
@@ -12,6 +22,7 @@ import {
   noun,
   nullable,
   number,
+  oneOf,
   publisher,
   string,
   withExample,
@@ -26,6 +37,7 @@ export const MAX_PREVIEWED = 100;
 const MAX_FIRINGS = 200;
 
 interface PreviewFiring {
+  readonly type: AlertType;
   /** Epoch milliseconds. */
   readonly at: number;
   readonly observed: number | null;
@@ -57,16 +69,33 @@ export interface Preview {
   readonly note: string | null;
 }
 
-const firingSchema = noun<PreviewFiring>("PreviewFiring")({
-  at: dateTime("When it would have fired.", "2026-11-12T09:30:00.000Z"),
-  observed: nullable(number("What it would have seen.", 0.61)),
-  threshold: nullable(number("What it was asked for.", 0.6)),
-  baseline: withExample(nullable(number("What it would have compared that with.")), null),
-  window_hours: withExample(nullable(integer("")), null),
-  platform: platformSchema,
-  market_id: string("", "KXFED-27JAN-CUT"),
-  title: string("", "Will the Fed cut rates in January?"),
-});
+export const alertUnit = nullable(
+  oneOf(ALERT_UNITS, "The unit of observed and threshold: a price is from 0 to 1, a point a hundredth of it."),
+);
+
+const firingSchema = noun<PreviewFiring>("PreviewFiring")(
+  {
+    at: dateTime("When it would have fired.", "2026-11-12T09:30:00.000Z"),
+    observed: nullable(number("What it would have seen, in `unit`; of a move the points, negative for a fall.", 0.61)),
+    threshold: nullable(number("What it was asked for, in `unit`.", 0.6)),
+    unit: alertUnit,
+    baseline: withExample(
+      nullable(number("What observed is measured from: the price before a move, the volume that is usual.")),
+      null,
+    ),
+    baseline_unit: withExample(nullable(oneOf(["price", "usd"], "The unit of baseline.")), null),
+    window_hours: withExample(nullable(integer("")), null),
+    platform: platformSchema,
+    market_id: string("", "KXFED-27JAN-CUT"),
+    title: string("", "Will the Fed cut rates in January?"),
+  },
+  {
+    observed: (firing) => toFigures(firing.type, firing).observed,
+    unit: ({ type }) => UNITS[type],
+    baseline: (firing) => toFigures(firing.type, firing).baseline,
+    baseline_unit: (firing) => toFigures(firing.type, firing).baselineUnit,
+  },
+);
 
 const daySchema = noun<PreviewDay>("PreviewDay")(
   { date: date("The day, UTC.", "2026-11-12"), count: integer("How often it would have fired that day.", 1) },
@@ -142,6 +171,7 @@ function firingsOf(
 ): PreviewFiring[] {
   const { platform, id, title, marketKey, volume } = market;
   const told = {
+    type: rule.type,
     platform,
     marketId: id,
     title,

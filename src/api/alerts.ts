@@ -15,8 +15,10 @@ import {
   ALERT_TYPES,
   type AlertRule,
   type AlertScope,
+  type AlertUnit,
   DIRECTIONS,
   type OptionName,
+  UNITS,
 } from "../domain/alerts.ts";
 import { CONFIDENCES } from "../domain/arbitrage.ts";
 import { CATEGORIES } from "../domain/categories/names.ts";
@@ -65,7 +67,7 @@ import {
 import { examplePlatform } from "../http/value-schemas.ts";
 import { upgradeUrlOf } from "../site.ts";
 import type { Alert } from "../store/alerts/alerts.ts";
-import { findPreview, MAX_PREVIEWED, PREVIEW_DAYS, previewSchema, publishPreview } from "./alert-preview.ts";
+import { alertUnit, findPreview, MAX_PREVIEWED, PREVIEW_DAYS, previewSchema, publishPreview } from "./alert-preview.ts";
 import { EXAMPLE_ALERT_ID, EXAMPLE_WEBHOOK_ID } from "./webhooks.ts";
 
 const MONTH_SECONDS = 30 * 24 * 3600;
@@ -184,7 +186,7 @@ const scopeSchema = publishedBy(
 );
 
 /** An alert with the members of its rule; null for those that its type does not have. */
-type AlertRow = Omit<ShownAlert, "rule"> & {
+type AlertRow = Omit<ShownAlert, "rule"> & { readonly unit: AlertUnit | null } & {
   readonly [K in keyof Required<AlertRule>]: Exclude<AlertRule[K], undefined> | (K extends OptionName ? null : never);
 };
 
@@ -193,6 +195,7 @@ const alertSchema = noun<AlertRow>("Alert")({
   name: string("What messages call it; may be empty.", "Fed cut"),
   type: oneOf(ALERT_TYPES, "What it tells of."),
   scope: scopeSchema,
+  unit: alertUnit,
   above: withExample(option(number("Price of yes.", 0.6, { minimum: 0, maximum: 1 })), 0.6),
   below: option(number("Price of yes.", 0.4, { minimum: 0, maximum: 1 })),
   points: option(number("Percentage points.", 5)),
@@ -220,7 +223,8 @@ const alertSchema = noun<AlertRow>("Alert")({
 const publishRow = publisher(alertSchema);
 const options = Object.values(ALERT_TERMS).flatMap((terms) => Object.keys(terms.options));
 const NO_OPTIONS = Object.fromEntries(options.map((name) => [name, null])) as Record<OptionName, null>;
-const publish = ({ rule, ...alert }: ShownAlert) => publishRow({ ...NO_OPTIONS, ...alert, ...rule });
+const publish = ({ rule, ...alert }: ShownAlert) =>
+  publishRow({ ...NO_OPTIONS, ...alert, ...rule, unit: UNITS[rule.type] });
 
 /** The alerts of a key with their status. */
 export function listAlerts({ store, clock }: Pick<Context, "store" | "clock">, key: Key): ShownAlert[] {
@@ -250,8 +254,8 @@ const SCOPE_ERRORS = ["market_not_found", "event_not_found", "question_not_found
 
 const DESCRIPTION =
   "It fires when what it looks at happens, or when a figure reaches its threshold: what is so already is no news. The figure must " +
-  "come back before it fires again. Stale prices take no part. A message goes to the key's webhooks, and says observed, threshold, " +
-  "baseline and window. `market.price_moved` looks at the largest move within the window, `market.volume_jumped` at its volume " +
+  "come back before it fires again. Stale prices take no part. A message goes to the key's webhooks, and says observed and " +
+  "threshold in one unit, baseline and window. `market.price_moved` looks at the largest move within the window, `market.volume_jumped` at its volume " +
   "against that of the week before. Both begin again with each firing. " +
   "Alerts on spreads need the plan of `GET /api/v1/arbitrage`, pro. " +
   `${describeAllowances("alert")} Alerts end with their key.`;

@@ -245,6 +245,43 @@ export function shownThresholdOf(rule: AlertRule): number | null {
   return above ?? below ?? points ?? times ?? hoursBefore ?? minutes ?? minNetCents ?? null;
 }
 
+/** What figures of alerts are counted in. A price is from 0 to 1, a point a hundredth of that. */
+export const ALERT_UNITS = ["price", "points", "times", "hours", "cents", "minutes"] as const;
+export type AlertUnit = (typeof ALERT_UNITS)[number];
+
+/** The unit of what an alert observes and of its threshold; null for what just happens. */
+export const UNITS: Readonly<Record<AlertType, AlertUnit | null>> = {
+  "market.price_crossed": "price",
+  "market.price_moved": "points",
+  "market.volume_jumped": "times",
+  "market.closing": "hours",
+  "market.closed": null,
+  "market.resolved": null,
+  "market.listed": "price",
+  "match.found": null,
+  "spread.opened": "cents",
+  "spread.closed": "cents",
+  "source.stale": "minutes",
+};
+
+/** What a firing says: `observed` in the unit of the threshold, a fall below zero, and what it is measured from. */
+export function toFigures(
+  type: AlertType,
+  { observed, baseline }: Pick<Sighting, "observed" | "baseline">,
+): Pick<Sighting, "observed" | "baseline"> & { readonly baselineUnit: "price" | "usd" | null } {
+  const isKnown = observed !== null && baseline !== null;
+  if (type === "market.price_moved")
+    return { observed: isKnown ? toHundredths((observed - baseline) * 100) : null, baseline, baselineUnit: "price" };
+  if (type === "market.volume_jumped")
+    return {
+      observed: isKnown ? toHundredths(observed / Math.max(baseline, LEAST_USUAL / 100)) : null,
+      ...{ baseline, baselineUnit: "usd" },
+    };
+  return { observed, baseline: null, baselineUnit: null };
+}
+
+const toHundredths = (figure: number): number => Math.round(figure * 100) / 100;
+
 /** In the unit of `value`. */
 function hysteresisOf({ type, hysteresis }: AlertRule): number {
   if (type === "market.volume_jumped") return hysteresis;

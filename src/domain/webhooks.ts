@@ -21,7 +21,7 @@ export const MAX_ANSWER_BYTES = 1024;
 export const ROTATION_MS = DAY_MS;
 
 /** Waits between tries, from the first one on. */
-const WAITS_MS = [
+export const WAITS_MS = [
   ...[5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS],
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
 ];
@@ -33,7 +33,7 @@ const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = DAY_MS;
 
 /** A webhook without success is disabled after this time, and after as many tries as one message gets. */
-const MAX_FAILING_MS = 5 * DAY_MS;
+export const MAX_FAILING_MS = 5 * DAY_MS;
 const MIN_FAILURES = WAITS_MS.length + 1;
 
 /** Milliseconds from a failed try to the next; `tries` counts it. Undefined where it was the last one. */

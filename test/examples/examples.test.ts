@@ -90,7 +90,7 @@ describe("the examples", () => {
     const { text } = await site.get("/docs/examples");
     const shown = htmlUnescape(text);
     const files = readdirSync(FOLDER).filter((file) => !file.endsWith(".ts"));
-    assert.equal(files.length, 6);
+    assert.equal(files.length, 8);
     for (const file of files) assert.ok(shown.includes(readFileSync(join(FOLDER, file), "utf8").trimEnd()), file);
   });
 });

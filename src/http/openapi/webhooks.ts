@@ -1,3 +1,42 @@
+/** A message as it is sent, of an alert on a price. */
+export const EXAMPLE_MESSAGE = {
+  type: "market.price_crossed",
+  timestamp: "2026-11-20T04:09:00.000Z",
+  data: {
+    alert_id: "0d9f6a52-8f0e-4c56-9a6e-2f6d1c0b7e11",
+    alert_name: "Fed cut",
+    title: "Fed cut: Fed decision in January? Cut 25 bps",
+    text: "Yes is at 61%, at or above 60%.",
+    url: "https://kalshi.com/markets/kxfed",
+    fired_at: "2026-11-20T04:09:00.000Z",
+    observed: 0.61,
+    threshold: 0.6,
+    unit: "price",
+    baseline: null,
+    baseline_unit: null,
+    window_hours: null,
+    market: {
+      platform: "kalshi",
+      id: "KXFED-27JAN-CUT",
+      title: "Fed decision in January? Cut 25 bps",
+      url: "https://kalshi.com/markets/kxfed",
+      yes_price: 0.61,
+      question_id: "3f9c2d51e07a44b1",
+    },
+  },
+} as const;
+
+/** The headers of a message, with an example of each. */
+export const MESSAGE_HEADERS = [
+  header("webhook-id", "The message's id, the same on every try.", "msg_5f0c8a1e9b7d4c3fa2e61b8d70934c5e"),
+  header("webhook-timestamp", "When this try was made, in seconds since 1970.", "1795147740"),
+  header(
+    "webhook-signature",
+    "`v1,` and the HMAC-SHA-256, in base64, of id, timestamp and body with points between; for a day after a rotation two, with a space between.",
+    "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+  ),
+] as const;
+
 /** What is sent to a webhook, as OpenAPI describes it. */
 export const SENT_MESSAGES = {
   message: {
@@ -11,15 +50,7 @@ export const SENT_MESSAGES = {
         "and 24 h, later where Retry-After asks for it. 410 disables the webhook, as five days of failure do.",
       tags: ["webhooks"],
       security: [],
-      parameters: [
-        header("webhook-id", "The message's id, the same on every try.", "msg_5f0c8a1e9b7d4c3fa2e61b8d70934c5e"),
-        header("webhook-timestamp", "When this try was made, in seconds since 1970.", "1795147740"),
-        header(
-          "webhook-signature",
-          "One signature, or two for a day after a rotation.",
-          "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
-        ),
-      ],
+      parameters: MESSAGE_HEADERS,
       requestBody: {
         required: true,
         content: {
@@ -33,11 +64,7 @@ export const SENT_MESSAGES = {
               },
               required: ["type", "timestamp", "data"],
             },
-            example: {
-              type: "webhook.test",
-              timestamp: "2026-11-20T04:09:00.000Z",
-              data: { title: "Test", text: "This is a test message of Toteboard." },
-            },
+            example: EXAMPLE_MESSAGE,
           },
         },
       },

@@ -18,6 +18,7 @@ import type { PublicPages } from "../page/public-page.ts";
 import { dataTable } from "../page/table.ts";
 import { conventionSections } from "./conventions.ts";
 import { fieldsPath, inline } from "./fields.ts";
+import { messageSection } from "./messages.ts";
 
 /** The reference of the API, made from its endpoints: an index, and a page for each noun. */
 export const docsPages = ({ page }: PublicPages, endpoints: readonly Endpoint[]): readonly Route[] => {
@@ -120,7 +121,8 @@ async function groupSection(context: Context, { name, description, operations }:
   return html`<h1>${name}</h1>
 <p class="lead">${description} Commands need a key: <a href="${pathTo(context, "/keys")}">create one free</a>. Run calls with the key \
 that you are signed in with.</p>
-${operations.map((operation) => operationSection(operation, deps))}`;
+${operations.map((operation) => operationSection(operation, deps))}
+${name === "webhooks" && messageSection()}`;
 }
 
 interface OperationDeps {

@@ -1,6 +1,15 @@
 import { type Clock, toIso } from "../../clock.ts";
 import { type ToldSubject, tellFiring } from "../../domain/alert-texts.ts";
-import { type AlertState, type AlertType, ARMED, judge, type Sighting, shownThresholdOf } from "../../domain/alerts.ts";
+import {
+  type AlertState,
+  type AlertType,
+  ARMED,
+  judge,
+  type Sighting,
+  shownThresholdOf,
+  toFigures,
+  UNITS,
+} from "../../domain/alerts.ts";
 import { ONE } from "../../domain/prices.ts";
 import type { AlertSubject as Subject } from "../../store/alerts/subjects.ts";
 import { type Db, prepare } from "../../store/database/db.ts";
@@ -58,6 +67,7 @@ export function openJudging(db: Db, { index, clock, publicUrl }: JudgingDeps) {
   const fire = (alert: LiveAlert, { observed, baseline }: FiredFigure, told: ToldFiring): void => {
     const { id, keyId, name, rule, webhookIds, alertKey } = alert;
     const at = clock.now();
+    const figures = toFigures(rule.type, { observed, baseline });
     const data = {
       alert_id: id,
       alert_name: name,
@@ -65,9 +75,11 @@ export function openJudging(db: Db, { index, clock, publicUrl }: JudgingDeps) {
       text: tellFiring(rule, { observed, baseline }, told),
       url: told.url,
       fired_at: toIso(at),
-      observed,
+      observed: figures.observed,
       threshold: shownThresholdOf(rule),
-      baseline,
+      unit: UNITS[rule.type],
+      baseline: figures.baseline,
+      baseline_unit: figures.baselineUnit,
       window_hours: rule.windowHours ?? null,
       ...told.members,
     };

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { findPreview } from "../../../src/api/alert-preview.ts";
+import { findPreview, publishPreview } from "../../../src/api/alert-preview.ts";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
 import { toGroups } from "../../../src/domain/matching/matches.ts";
+import { EXAMPLE_MESSAGE } from "../../../src/http/openapi/webhooks.ts";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { immediately } from "../../../src/store/database/db.ts";
 import { openStore } from "../../../src/store/open.ts";
@@ -38,6 +39,11 @@ describe("an alert on a price", () => {
     const [first] = listMessages(test);
     assert.equal(first?.alertId, id);
     assert.deepEqual(
+      Object.keys(first?.data),
+      Object.keys(EXAMPLE_MESSAGE.data),
+      "the documented message has the same",
+    );
+    assert.deepEqual(
       { ...first?.data, fired_at: "", alert_id: "" },
       {
         alert_id: "",
@@ -48,7 +54,9 @@ describe("an alert on a price", () => {
         fired_at: "",
         observed: 0.61,
         threshold: 0.6,
+        unit: "price",
         baseline: null,
+        baseline_unit: null,
         window_hours: null,
         market: {
           platform: "kalshi",
@@ -152,7 +160,9 @@ describe("an alert on a price", () => {
     await makeAlert(test, { type: "market.price_moved", scope: ABOVE.scope, points: 5, windowHours: 3 });
     for (const price of [0.48, 0.51, 0.54]) await read(price);
     const [{ data } = { data: {} }, ...more] = listMessages(test);
-    assert.deepEqual([data.observed, data.baseline, data.threshold, data.window_hours], [0.54, 0.48, 5, 3]);
+    const { observed, threshold, unit, baseline, baseline_unit, window_hours } = data;
+    assert.deepEqual([observed, threshold, unit], [6, 5, "points"]);
+    assert.deepEqual([baseline, baseline_unit, window_hours], [0.48, "price", 3]);
     assert.match(data.text, /moved from 48% to 54% within 3 hours/);
     assert.equal(more.length, 0);
   });
@@ -191,7 +201,7 @@ describe("an alert on a price", () => {
     await read(0.62);
     assert.deepEqual(
       listMessages(test).map(({ data }) => [data.baseline, data.observed]),
-      [[0.4, 0.62]],
+      [[0.4, 22]],
     );
   });
 
@@ -307,16 +317,12 @@ describe("the preview of an alert", () => {
     after(() => store.close());
     for (const [index, one] of rules.entries()) {
       const fired = listMessages(test).filter(({ data }) => data.alert_name === String(index));
-      const { firings, count, markets } = await findPreview({ store, clock: test.clock }, one, { isForPro: true });
+      const found = await findPreview({ store, clock: test.clock }, one, { isForPro: true });
+      const { firings, count, markets } = publishPreview(found);
       assert.ok(fired.length > 0);
       assert.deepEqual([count, markets], [fired.length, 1]);
       assert.deepEqual(
-        firings.map(({ at, observed, baseline, threshold }) => [
-          new Date(at).toISOString(),
-          observed,
-          baseline,
-          threshold,
-        ]),
+        firings.map(({ at, observed, baseline, threshold }) => [at, observed, baseline, threshold]),
         fired.map(({ data }) => [data.fired_at, data.observed, data.baseline, data.threshold]),
       );
     }
