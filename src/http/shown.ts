@@ -1,6 +1,6 @@
 import type { Offer } from "../domain/cost.ts";
 import { reportsVolume } from "../domain/platforms.ts";
-import { type Cents, fromCents, type Micros, ONE } from "../domain/prices.ts";
+import { type Cents, fromCents, type Micros } from "../domain/prices.ts";
 import { readerOf, type Schema, SIZES, type Size, shortOf, shownOf } from "./schema.ts";
 import { fieldsOf, withoutNull } from "./tables/table.ts";
 
@@ -63,13 +63,9 @@ export const volumeOf = (platform: string, volume: Cents): number | null =>
 export const refOf = ({ platform, id }: { readonly platform: string; readonly id: string }): string =>
   `${platform}:${id}`;
 
-/** What one contract costs, in cents; it pays 100 if it wins, less a fee that is taken from the win. */
-export function toOutlay(offer: Offer | null) {
-  if (offer === null) return null;
-  const { price, fee, winFee } = offer;
-  const outlay = { cost: inCents(price + fee), fee: inCents(fee) };
-  return winFee === 0 ? outlay : { ...outlay, win_fee: inCents(winFee), payout: inCents(ONE - winFee) };
-}
+/** What it costs in cents to be paid 100 if the side wins, and how much of that is for fees, those on winnings included. */
+export const toOutlay = (offer: Offer | null) =>
+  offer && { cost: inCents(offer.total), fee: inCents(offer.total - offer.price) };
 
 /** At most `length` characters of a platform's own text, on one line. */
 export function cut(text: string, length: number): string {

@@ -20,7 +20,7 @@ import { type ToolService, UnknownTool } from "./tool-service.ts";
 
 /** What an assistant is told before it calls. */
 const INSTRUCTIONS =
-  "Prices are US cents for one contract that pays 100 if it wins: yes 62 is a 62% chance. Costs include the platform's taker fee. Times are UTC. References are platform:id, a question id or a market's URL. Quote as_of with prices.";
+  "Prices are US cents for one contract that pays 100 if it wins: yes 62 is a 62% chance. Costs are for 100 paid, all fees included. Times are UTC. References are platform:id, a question id or a market's URL. Quote as_of with prices.";
 
 /** A server for one connection, or for one request over HTTP. */
 function createProtocolServer(service: ToolService): Server {

@@ -73,11 +73,12 @@ export const playMoneyText = (platform: string): string => (isRealMoney(platform
 export const memberCostsText = (member: QuestionMember): string =>
   `${getPlatform(member.platform).name}${noteText(member)} yes ${offerText(member.buyYes)}, no ${offerText(member.buyNo)}`;
 
-/** A cost with the fee in it: "63.65¢ (fee 1.65)", or "12¢ (8.8 taken if it wins)". */
+/** A cost with the fees in it: "63.65¢ (fee 1.65)", or "13.16¢ (fee 1.16, on the win)". */
 export function offerText(offer: Offer | null): string {
   if (offer === null) return "not offered";
-  if (offer.winFee > 0) return `${centsText(offer.price + offer.fee)} (${inCents(offer.winFee)} taken if it wins)`;
-  return offer.fee === 0 ? centsText(offer.price) : `${centsText(offer.price + offer.fee)} (fee ${inCents(offer.fee)})`;
+  const { total, price, winFee } = offer;
+  if (total === price) return centsText(total);
+  return `${centsText(total)} (fee ${inCents(total - price)}${winFee > 0 ? ", on the win" : ""})`;
 }
 
 function noteText(member: QuestionMember): string {

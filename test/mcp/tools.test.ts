@@ -41,19 +41,19 @@ const FED = toQuestionId("kalshi", "fed");
 const RAIN = toQuestionId("kalshi", "rain");
 
 describe("what a contract costs", () => {
-  it("takes a fee on profit from the win, not from the buyer", async () => {
+  it("has a fee on profit in it, as pages and the API have", async () => {
     const { data, text } = await ask("get_market", { market: "predictit:fed" });
-    assert.deepEqual(data.buy_yes, { price: 12, cost: 12, fee: 0, win_fee: 8.8, payout: 91.2 });
-    assert.match(text, /buy yes 12¢ \(8\.8 taken if it wins\), buy no 90¢ \(1 taken if it wins\)/);
+    assert.deepEqual(data.buy_yes, { price: 12, cost: 13.16, fee: 1.16 });
+    assert.match(text, /buy yes 13\.16¢ \(fee 1\.16, on the win\), buy no 90\.91¢ \(fee 0\.91, on the win\)/);
   });
 
   it("calls cheapest what costs least for what it pays", async () => {
     const { data, text } = await ask("get_question", { question: FED });
     // Kalshi: 12.5¢ and a fee of 0.77¢ for 100¢ are 13.27%. PredictIt: 12¢ for 91.2¢ are 13.16%.
     assert.deepEqual([data.cheapest_yes, data.cheapest_no], ["predictit:fed", "kalshi:fed"]);
-    assert.match(text, /Cheapest: yes on PredictIt at 12¢ \(8\.8 taken if it wins\)/);
+    assert.match(text, /Cheapest: yes on PredictIt at 13\.16¢ \(fee 1\.16, on the win\)/);
     const { data: found } = await ask("find_questions", { query: "Fed cut" });
-    assert.deepEqual(found.questions[0].markets[1].yes, { cost: 12, fee: 0, win_fee: 8.8, payout: 91.2 });
+    assert.deepEqual(found.questions[0].markets[1].yes, { cost: 13.16, fee: 1.16 });
   });
 });
 

@@ -31,7 +31,7 @@ export const findQuestions = (platforms: readonly string[]) =>
   tool({
     name: "find_questions",
     description:
-      "Compare a question across platforms: what yes and no cost on each in ¢, fee included; a contract pays 100¢ less win_fee. For what one platform alone asks use find_markets.",
+      "Compare a question across platforms: what yes and no cost on each in ¢ for 100¢ if it wins, all fees included. For what one platform alone asks use find_markets.",
     tier: "free",
     parameters: parametersOf(platforms),
     output: pagedOutput("questions", shownNames(questionSchema, "list")),
