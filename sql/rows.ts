@@ -212,12 +212,12 @@ export interface Queries {
   readonly "arbitrage": {
     readonly list: {
       readonly parameters: [Readonly<Record<"minSpread" | "minScore" | "platforms" | "minKey" | "maxKey", Value>>];
-      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buySide", "yes" | "no"], ["sellSide", "yes" | "no"], ["buyPrice", number], ["sellPrice", number], ["score", number], ["hasBooks", 0 | 1], ["volume", number], ["buyPlatform", string], ["sellPlatform", string], ["buyCategory", string], ["sellCategory", string]];
+      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buySide", "yes" | "no"], ["sellSide", "yes" | "no"], ["buyPrice", number], ["sellPrice", number], ["score", number], ["hasBooks", 0 | 1], ["volume", number], ["buyPlatform", string], ["sellPlatform", string], ["buyFeeKind", "none" | "quadratic" | "price" | "profit"], ["buyFeeRate", number], ["sellFeeKind", "none" | "quadratic" | "price" | "profit"], ["sellFeeRate", number]];
       readonly missing: undefined;
     };
     readonly ofGroups: {
       readonly parameters: [Readonly<Record<"groupKeys" | "minSpread" | "minScore" | "platforms", Value>>];
-      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buySide", "yes" | "no"], ["sellSide", "yes" | "no"], ["buyPrice", number], ["sellPrice", number], ["score", number], ["hasBooks", 0 | 1], ["volume", number], ["buyPlatform", string], ["sellPlatform", string], ["buyCategory", string], ["sellCategory", string]];
+      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buySide", "yes" | "no"], ["sellSide", "yes" | "no"], ["buyPrice", number], ["sellPrice", number], ["score", number], ["hasBooks", 0 | 1], ["volume", number], ["buyPlatform", string], ["sellPlatform", string], ["buyFeeKind", "none" | "quadratic" | "price" | "profit"], ["buyFeeRate", number], ["sellFeeKind", "none" | "quadratic" | "price" | "profit"], ["sellFeeRate", number]];
       readonly missing: undefined;
     };
     readonly closes: {
@@ -247,22 +247,22 @@ export interface Queries {
     };
     readonly listImpliedSpreads: {
       readonly parameters: [Readonly<Record<"keys" | "base", Value>>];
-      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buySide", "yes" | "no"], ["sellSide", "yes" | "no"], ["buyPrice", number], ["sellPrice", number], ["score", number], ["hasBooks", 0 | 1], ["volume", number], ["buyPlatform", string], ["sellPlatform", string], ["buyCategory", string], ["sellCategory", string]];
+      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buySide", "yes" | "no"], ["sellSide", "yes" | "no"], ["buyPrice", number], ["sellPrice", number], ["score", number], ["hasBooks", 0 | 1], ["volume", number], ["buyPlatform", string], ["sellPlatform", string], ["buyFeeKind", "none" | "quadratic" | "price" | "profit"], ["buyFeeRate", number], ["sellFeeKind", "none" | "quadratic" | "price" | "profit"], ["sellFeeRate", number]];
       readonly missing: undefined;
     };
     readonly insertSpread: {
-      readonly parameters: [Readonly<Record<"sellPrice" | "buyPrice" | "groupKey" | "buyMarketKey" | "sellMarketKey" | "buySide" | "sellSide" | "score" | "hasBooks" | "volume" | "buyPlatform" | "sellPlatform" | "buyCategory" | "sellCategory", Value>>];
+      readonly parameters: [Readonly<Record<"sellPrice" | "buyPrice" | "groupKey" | "buyMarketKey" | "sellMarketKey" | "buySide" | "sellSide" | "score" | "hasBooks" | "volume" | "buyPlatform" | "sellPlatform" | "buyFeeKind" | "buyFeeRate" | "sellFeeKind" | "sellFeeRate", Value>>];
       readonly columns: [];
       readonly missing: undefined;
     };
     readonly sumOutcomes: {
       readonly parameters: [Readonly<Record<"eventKey", Value>>];
-      readonly columns: [["outcomes", number], ["asks", number | null], ["bids", number | null], ["volume", number], ["first", number], ["last", number], ["platform", string], ["category", Category], ["mayStillPay", 0 | 1]];
+      readonly columns: [["outcomes", number], ["asks", number | null], ["bids", number | null], ["volume", number], ["first", number], ["last", number], ["platform", string], ["feeKind", "none" | "quadratic" | "price" | "profit"], ["feeRate", number], ["mayStillPay", 0 | 1]];
       readonly missing: never;
     };
     readonly outcomes: {
       readonly parameters: [Readonly<Record<"eventKeys", Value>>];
-      readonly columns: [["eventKey", number], ["marketKey", number], ["platform", string], ["category", string], ["bestBid", number | null], ["bestAsk", number | null], ["volume", number]];
+      readonly columns: [["eventKey", number], ["marketKey", number], ["platform", string], ["feeKind", "none" | "quadratic" | "price" | "profit"], ["feeRate", number], ["bestBid", number | null], ["bestAsk", number | null], ["volume", number]];
       readonly missing: undefined;
     };
     readonly eventsByKeys: {
@@ -612,7 +612,7 @@ export interface Queries {
     };
     readonly marketsByKeys: {
       readonly parameters: [Value];
-      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number | null], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["settlementPrice", number | null], ["resolvedAt", number | null], ["priceSeq", number | null], ["statusSeq", number | null], ["questionKey", number | null]];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number | null], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["isTradable", 0 | 1], ["feeKind", "none" | "quadratic" | "price" | "profit"], ["feeRate", number], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["settlementPrice", number | null], ["resolvedAt", number | null], ["priceSeq", number | null], ["statusSeq", number | null], ["questionKey", number | null]];
       readonly missing: undefined;
     };
     readonly questionIds: {
@@ -770,7 +770,7 @@ export interface Queries {
   readonly "detail": {
     readonly byId: {
       readonly parameters: [Readonly<Record<"platform" | "id", Value>>];
-      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number | null], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["description", string | null], ["settlementSource", string | null], ["rulesChangedAt", number | null]];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number | null], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["isTradable", 0 | 1], ["feeKind", "none" | "quadratic" | "price" | "profit"], ["feeRate", number], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["latestClosesAt", number | null], ["feeSource", "market" | "event" | "series" | "platform"], ["description", string | null], ["settlementSource", string | null], ["rulesChangedAt", number | null]];
       readonly missing: undefined;
     };
     readonly matches: {
@@ -785,7 +785,7 @@ export interface Queries {
     };
     readonly byKey: {
       readonly parameters: [Readonly<Record<"marketKey", Value>>];
-      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null]];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["isTradable", 0 | 1], ["feeKind", "none" | "quadratic" | "price" | "profit"], ["feeRate", number], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null]];
       readonly missing: undefined;
     };
   };
@@ -836,7 +836,7 @@ export interface Queries {
     };
     readonly markets: {
       readonly parameters: [Readonly<Record<"keys", Value>>];
-      readonly columns: [["id", string], ["title", string], ["platform", string], ["yes_price", number | null], ["no_price", number | null], ["volume", number], ["volume_24h", number], ["status", "open" | "closed"], ["url", string], ["last_updated", number], ["event_id", string], ["event_title", string], ["outcome_label", string | null], ["category", string], ["close_time", number | null], ["play_money", string], ["volume_reported", string], ["best_bid", number | null], ["best_ask", number | null], ["last_price", number | null], ["price_source", PriceSource | null], ["liquidity", number | null], ["open_interest", number | null], ["created_at", number | null], ["outcome", Outcome | null], ["settlement_price", number | null], ["resolved_at", number | null], ["description", string | null]];
+      readonly columns: [["id", string], ["title", string], ["platform", string], ["yes_price", number | null], ["no_price", number | null], ["volume", number], ["volume_24h", number], ["status", "open" | "closed"], ["url", string], ["last_updated", number], ["event_id", string], ["event_title", string], ["outcome_label", string | null], ["category", string], ["close_time", number | null], ["tradable", 0 | 1], ["play_money", string], ["volume_reported", string], ["best_bid", number | null], ["best_ask", number | null], ["last_price", number | null], ["price_source", PriceSource | null], ["liquidity", number | null], ["open_interest", number | null], ["created_at", number | null], ["outcome", Outcome | null], ["settlement_price", number | null], ["resolved_at", number | null], ["description", string | null]];
       readonly missing: undefined;
     };
     readonly countMarkets: {
@@ -846,7 +846,7 @@ export interface Queries {
     };
     readonly resolved: {
       readonly parameters: [Readonly<Record<"keys", Value>>];
-      readonly columns: [["id", string], ["title", string], ["platform", string], ["yes_price", number | null], ["no_price", number | null], ["volume", number], ["volume_24h", number], ["status", "open" | "closed"], ["url", string], ["last_updated", number], ["event_id", string], ["event_title", string], ["outcome_label", string | null], ["category", string], ["close_time", number | null], ["play_money", string], ["volume_reported", string], ["best_bid", number | null], ["best_ask", number | null], ["last_price", number | null], ["price_source", PriceSource | null], ["liquidity", number | null], ["open_interest", number | null], ["created_at", number | null], ["outcome", Outcome | null], ["settlement_price", number | null], ["resolved_at", number | null], ["description", string | null], ["last_price_before_close", number | null], ["price_1h_before", number | null], ["price_4h_before", number | null], ["price_12h_before", number | null], ["price_1d_before", number | null], ["price_3d_before", number | null], ["price_7d_before", number | null], ["price_14d_before", number | null], ["price_30d_before", number | null], ["price_60d_before", number | null], ["price_90d_before", number | null], ["price_180d_before", number | null], ["price_at_25_percent", number | null], ["price_at_50_percent", number | null], ["price_at_75_percent", number | null], ["price_time_average", number | null]];
+      readonly columns: [["id", string], ["title", string], ["platform", string], ["yes_price", number | null], ["no_price", number | null], ["volume", number], ["volume_24h", number], ["status", "open" | "closed"], ["url", string], ["last_updated", number], ["event_id", string], ["event_title", string], ["outcome_label", string | null], ["category", string], ["close_time", number | null], ["tradable", 0 | 1], ["play_money", string], ["volume_reported", string], ["best_bid", number | null], ["best_ask", number | null], ["last_price", number | null], ["price_source", PriceSource | null], ["liquidity", number | null], ["open_interest", number | null], ["created_at", number | null], ["outcome", Outcome | null], ["settlement_price", number | null], ["resolved_at", number | null], ["description", string | null], ["last_price_before_close", number | null], ["price_1h_before", number | null], ["price_4h_before", number | null], ["price_12h_before", number | null], ["price_1d_before", number | null], ["price_3d_before", number | null], ["price_7d_before", number | null], ["price_14d_before", number | null], ["price_30d_before", number | null], ["price_60d_before", number | null], ["price_90d_before", number | null], ["price_180d_before", number | null], ["price_at_25_percent", number | null], ["price_at_50_percent", number | null], ["price_at_75_percent", number | null], ["price_time_average", number | null]];
       readonly missing: undefined;
     };
     readonly countResolved: {
@@ -893,12 +893,12 @@ export interface Queries {
   readonly "groups": {
     readonly members: {
       readonly parameters: [Readonly<Record<"groupKeys", Value>>];
-      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number | null], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["groupKey", number], ["isInverted", 0 | 1], ["questionId", string | null]];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number | null], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["isTradable", 0 | 1], ["feeKind", "none" | "quadratic" | "price" | "profit"], ["feeRate", number], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["groupKey", number], ["isInverted", 0 | 1], ["questionId", string | null]];
       readonly missing: undefined;
     };
     readonly byMarketKeys: {
       readonly parameters: [Readonly<Record<"keys", Value>>];
-      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number | null], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null]];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number | null], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["isTradable", 0 | 1], ["feeKind", "none" | "quadratic" | "price" | "profit"], ["feeRate", number], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null]];
       readonly missing: undefined;
     };
     readonly impliedPair: {
@@ -1180,22 +1180,22 @@ export interface Queries {
   readonly "lists": {
     readonly allMarkets: {
       readonly parameters: [];
-      readonly columns: [["market_key", number], ["platform", string], ["category", string], ["status", "open" | "closed"], ["has_price", 0 | 1], ["volume", number], ["yes_price", number | null], ["updated_at", number], ["volume_24h", number], ["closes_at", number | null]];
+      readonly columns: [["market_key", number], ["platform", string], ["category", string], ["status", "open" | "closed"], ["is_tradable", 0 | 1], ["has_price", 0 | 1], ["volume", number], ["yes_price", number | null], ["updated_at", number], ["volume_24h", number], ["closes_at", number | null]];
       readonly missing: undefined;
     };
     readonly allEvents: {
       readonly parameters: [];
-      readonly columns: [["event_key", number], ["platform", string], ["category", Category], ["status", MarketStatus], ["is_listed", 0 | 1], ["volume", number], ["volume_24h", number], ["market_count", number], ["opened_at", number]];
+      readonly columns: [["event_key", number], ["platform", string], ["category", Category], ["status", MarketStatus], ["is_tradable", 1], ["is_listed", 0 | 1], ["volume", number], ["volume_24h", number], ["market_count", number], ["opened_at", number]];
       readonly missing: undefined;
     };
     readonly changedMarkets: {
       readonly parameters: [Value, Value];
-      readonly columns: [["market_key", number], ["platform", string], ["category", string], ["status", "open" | "closed"], ["has_price", 0 | 1], ["volume", number], ["yes_price", number | null], ["updated_at", number], ["volume_24h", number], ["closes_at", number | null]];
+      readonly columns: [["market_key", number], ["platform", string], ["category", string], ["status", "open" | "closed"], ["is_tradable", 0 | 1], ["has_price", 0 | 1], ["volume", number], ["yes_price", number | null], ["updated_at", number], ["volume_24h", number], ["closes_at", number | null]];
       readonly missing: undefined;
     };
     readonly changedEvents: {
       readonly parameters: [Value, Value];
-      readonly columns: [["event_key", number], ["platform", string], ["category", Category], ["status", MarketStatus], ["is_listed", 0 | 1], ["volume", number], ["volume_24h", number], ["market_count", number], ["opened_at", number]];
+      readonly columns: [["event_key", number], ["platform", string], ["category", Category], ["status", MarketStatus], ["is_tradable", 1], ["is_listed", 0 | 1], ["volume", number], ["volume_24h", number], ["market_count", number], ["opened_at", number]];
       readonly missing: undefined;
     };
     readonly greatestMarketKey: {
@@ -1247,17 +1247,17 @@ export interface Queries {
   readonly "markets": {
     readonly byKeys: {
       readonly parameters: [Value];
-      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null]];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["isTradable", 0 | 1], ["feeKind", "none" | "quadratic" | "price" | "profit"], ["feeRate", number], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null]];
       readonly missing: undefined;
     };
     readonly ofEventByKeys: {
       readonly parameters: [Value];
-      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["outcomeLabel", string | null]];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["isTradable", 0 | 1], ["feeKind", "none" | "quadratic" | "price" | "profit"], ["feeRate", number], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["outcomeLabel", string | null]];
       readonly missing: undefined;
     };
     readonly resolvedByKeys: {
       readonly parameters: [Value];
-      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["eventKey", number], ["settlementPrice", number | null], ["resolvedAt", number], ["lastPriceBeforeClose", number | null], ["price1hBefore", number | null], ["price4hBefore", number | null], ["price12hBefore", number | null], ["price1dBefore", number | null], ["price3dBefore", number | null], ["price7dBefore", number | null], ["price14dBefore", number | null], ["price30dBefore", number | null], ["price60dBefore", number | null], ["price90dBefore", number | null], ["price180dBefore", number | null], ["priceAt25Percent", number | null], ["priceAt50Percent", number | null], ["priceAt75Percent", number | null], ["priceTimeAverage", number | null]];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["isTradable", 0 | 1], ["feeKind", "none" | "quadratic" | "price" | "profit"], ["feeRate", number], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["eventKey", number], ["settlementPrice", number | null], ["resolvedAt", number], ["lastPriceBeforeClose", number | null], ["price1hBefore", number | null], ["price4hBefore", number | null], ["price12hBefore", number | null], ["price1dBefore", number | null], ["price3dBefore", number | null], ["price7dBefore", number | null], ["price14dBefore", number | null], ["price30dBefore", number | null], ["price60dBefore", number | null], ["price90dBefore", number | null], ["price180dBefore", number | null], ["priceAt25Percent", number | null], ["priceAt50Percent", number | null], ["priceAt75Percent", number | null], ["priceTimeAverage", number | null]];
       readonly missing: undefined;
     };
     readonly titlesByKeys: {

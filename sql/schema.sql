@@ -82,18 +82,24 @@ CREATE TABLE markets (
   category          TEXT NOT NULL,            -- its event's, repeated so that one index serves filter and order
   description_crc   INTEGER NOT NULL,         -- of the texts in market_descriptions
   status            TEXT NOT NULL CHECK (status IN ('open', 'closed')),
-  closes_at         INTEGER,
+  closes_at         INTEGER,                  -- as people expect it; null once it has passed while trading goes on
   created_at        INTEGER,
   outcome           TEXT,
   settlement_price  INTEGER,
   resolved_at       INTEGER,
   first_seen_at     INTEGER NOT NULL,
-  missing_since     INTEGER                   -- since when the platform's open listing lacks it
+  missing_since     INTEGER,                  -- since when the platform's open listing lacks it
+  is_tradable       INTEGER NOT NULL DEFAULT 1,  -- 0 while the platform takes no orders
+  latest_closes_at  INTEGER,                  -- when the platform ends trading at the latest
+  -- What the rate of the fee is a share of, and what said so; see src/domain/fees.ts.
+  fee_kind          TEXT NOT NULL DEFAULT 'none' CHECK (fee_kind IN ('none', 'quadratic', 'price', 'profit')),
+  fee_rate          INTEGER NOT NULL DEFAULT 0,
+  fee_source        TEXT NOT NULL DEFAULT 'platform' CHECK (fee_source IN ('market', 'event', 'series', 'platform'))
 ) STRICT;
 
 CREATE UNIQUE INDEX markets_by_id ON markets (platform, id);
 CREATE INDEX markets_by_event ON markets (event_key);
-CREATE INDEX markets_to_close ON markets (closes_at) WHERE status = 'open' AND closes_at IS NOT NULL;
+CREATE INDEX markets_to_close ON markets (ifnull(closes_at, latest_closes_at)) WHERE status = 'open';
 -- What a complete pass over a platform's open listing must contain.
 CREATE INDEX markets_expected ON markets (platform, status) WHERE missing_since IS NULL AND resolved_at IS NULL;
 CREATE INDEX markets_by_platform_resolved_at ON markets (platform, resolved_at DESC, id) WHERE resolved_at IS NOT NULL;
@@ -482,7 +488,7 @@ CROSS JOIN match_groups AS titled ON titled.market_key = questions.market_key;
 -- price is both; an empty side of a book cannot be traded. Nearly decided markets stay out. CROSS makes the groups the
 -- outer loop, since there are far fewer of them than of markets.
 CREATE VIEW group_quotes AS
-SELECT group_key, market_key, is_inverted, platform, category, volume,
+SELECT group_key, market_key, is_inverted, platform, fee_kind, fee_rate, volume,
   best_bid IS NOT NULL OR best_ask IS NOT NULL AS has_book,
   CASE
     WHEN best_bid IS NULL AND best_ask IS NULL THEN iif(is_inverted, 1000000 - yes_price, yes_price)
@@ -497,7 +503,7 @@ SELECT group_key, market_key, is_inverted, platform, category, volume,
 FROM question_members
 CROSS JOIN markets USING (market_key)
 CROSS JOIN market_quotes USING (market_key)
-WHERE status = 'open' AND yes_price > 10000 AND yes_price < 990000;
+WHERE status = 'open' AND is_tradable = 1 AND yes_price > 10000 AND yes_price < 990000;
 
 -- Two markets that no match joins directly are as alike as the weakest match of their group.
 CREATE VIEW group_pairs AS
@@ -518,7 +524,8 @@ SELECT sell.bid - buy.ask AS spread, buy.group_key, buy.market_key AS buy_market
     0
   ) AS score,
   buy.has_book AND sell.has_book AS has_books, min(buy.volume, sell.volume) AS volume, buy.platform AS buy_platform,
-  sell.platform AS sell_platform, buy.category AS buy_category, sell.category AS sell_category
+  sell.platform AS sell_platform, buy.fee_kind AS buy_fee_kind, buy.fee_rate AS buy_fee_rate,
+  sell.fee_kind AS sell_fee_kind, sell.fee_rate AS sell_fee_rate
 FROM group_quotes AS buy
 JOIN group_quotes AS sell ON sell.group_key = buy.group_key AND sell.platform <> buy.platform
 WHERE sell.bid >= buy.ask AND buy.ask > 0 AND sell.bid < 1000000;
@@ -543,8 +550,10 @@ CREATE TABLE group_spreads (
   volume           INTEGER NOT NULL,          -- the smaller of both
   buy_platform     TEXT NOT NULL,
   sell_platform    TEXT NOT NULL,
-  buy_category     TEXT NOT NULL,
-  sell_category    TEXT NOT NULL,
+  buy_fee_kind     TEXT NOT NULL CHECK (buy_fee_kind IN ('none', 'quadratic', 'price', 'profit')),
+  buy_fee_rate     INTEGER NOT NULL,
+  sell_fee_kind    TEXT NOT NULL CHECK (sell_fee_kind IN ('none', 'quadratic', 'price', 'profit')),
+  sell_fee_rate    INTEGER NOT NULL,
   PRIMARY KEY (spread DESC, group_key, buy_market_key, sell_market_key)
 ) STRICT, WITHOUT ROWID;
 

@@ -160,8 +160,10 @@ CROSS JOIN markets ON markets.market_key = members.market_key
 LIMIT (SELECT @limit)
 
 -- name: closingBetween
--- Open markets that close after `from`, up to `to`.
-SELECT market_key FROM markets WHERE status = 'open' AND closes_at > @from AND closes_at <= @to
+-- Open markets that close after `from`, up to `to`, by the index of closings.
+SELECT market_key FROM markets
+WHERE status = 'open' AND ifnull(closes_at, latest_closes_at) > @from AND ifnull(closes_at, latest_closes_at) <= @to
+  AND closes_at IS NOT NULL
 
 -- name: questionMembers
 -- The markets of questions by their keys.

@@ -1,7 +1,8 @@
 -- part: columns
 group_key AS groupKey, buy_market_key AS buyMarketKey, sell_market_key AS sellMarketKey, buy_side AS buySide,
   sell_side AS sellSide, buy_price AS buyPrice, sell_price AS sellPrice, score, has_books AS hasBooks, volume,
-  buy_platform AS buyPlatform, sell_platform AS sellPlatform, buy_category AS buyCategory, sell_category AS sellCategory
+  buy_platform AS buyPlatform, sell_platform AS sellPlatform, buy_fee_kind AS buyFeeKind,
+  buy_fee_rate AS buyFeeRate, sell_fee_kind AS sellFeeKind, sell_fee_rate AS sellFeeRate
 
 -- part: passing
 spread >= @minSpread AND score >= @minScore
@@ -82,7 +83,8 @@ WITH pairs AS (
   ),
   quoted AS (
     SELECT orders.*, min(buy.volume, sell.volume) AS volume, buyer.platform AS buyPlatform,
-      seller.platform AS sellPlatform, buyer.category AS buyCategory, seller.category AS sellCategory,
+      seller.platform AS sellPlatform, buyer.fee_kind AS buyFeeKind, buyer.fee_rate AS buyFeeRate,
+      seller.fee_kind AS sellFeeKind, seller.fee_rate AS sellFeeRate,
       (buy.best_bid IS NOT NULL OR buy.best_ask IS NOT NULL) AND (sell.best_bid IS NOT NULL OR sell.best_ask IS NOT NULL)
         AS hasBooks,
       CASE
@@ -98,30 +100,32 @@ WITH pairs AS (
     CROSS JOIN markets AS seller ON seller.market_key = sell_key
     CROSS JOIN market_quotes AS buy ON buy.market_key = buy_key
     CROSS JOIN market_quotes AS sell ON sell.market_key = sell_key
-    WHERE buyer.status = 'open' AND buy.yes_price > 10000 AND buy.yes_price < 990000
-      AND seller.status = 'open' AND sell.yes_price > 10000 AND sell.yes_price < 990000
+    WHERE buyer.status = 'open' AND buyer.is_tradable = 1 AND buy.yes_price > 10000 AND buy.yes_price < 990000
+      AND seller.status = 'open' AND seller.is_tradable = 1 AND sell.yes_price > 10000 AND sell.yes_price < 990000
   )
 SELECT a_market_key * @base + b_market_key AS groupKey, buy_key AS buyMarketKey, sell_key AS sellMarketKey,
-  iif(buys_no, 'no', 'yes') AS buySide, iif(sells_no, 'yes', 'no') AS sellSide, buyPrice, sellPrice, score, hasBooks, volume, buyPlatform, sellPlatform, buyCategory, sellCategory
+  iif(buys_no, 'no', 'yes') AS buySide, iif(sells_no, 'yes', 'no') AS sellSide, buyPrice, sellPrice, score, hasBooks, volume, buyPlatform, sellPlatform, buyFeeKind, buyFeeRate,
+  sellFeeKind, sellFeeRate
 FROM quoted
 WHERE sellPrice > buyPrice AND buyPrice > 0 AND sellPrice < 1000000
 
 -- name: insertSpread
 INSERT INTO group_spreads
 VALUES (@sellPrice - @buyPrice, @groupKey, @buyMarketKey, @sellMarketKey, @buySide, @sellSide, @buyPrice, @sellPrice, @score, @hasBooks,
-  @volume, @buyPlatform, @sellPlatform, @buyCategory, @sellCategory)
+  @volume, @buyPlatform, @sellPlatform, @buyFeeKind, @buyFeeRate, @sellFeeKind, @sellFeeRate)
 
 -- name: sumOutcomes
 -- rows: one
--- types: outcomes: number, asks: number | null, bids: number | null, volume: number, first: number, last: number, mayStillPay: 0 | 1
+-- types: feeKind: "none" | "quadratic" | "price" | "profit", feeRate: number, outcomes: number, asks: number | null, bids: number | null, volume: number, first: number, last: number, mayStillPay: 0 | 1
 -- What yes of all open outcomes of an event costs and sells for; null where one is not offered. Empty unless at most one
 -- can be yes and all are known. Yes of them pays nothing once another may have won.
-SELECT count(*) AS outcomes, iif(count(best_ask) = count(*), sum(best_ask), NULL) AS asks,
-  iif(count(best_bid) = count(*), sum(best_bid), NULL) AS bids, min(volume) AS volume, min(market_key) AS first,
-  max(market_key) AS last, events.platform, events.category,
+SELECT count(*) AS outcomes, iif(count(iif(is_tradable, best_ask, NULL)) = count(*), sum(best_ask), NULL) AS asks,
+  iif(count(iif(is_tradable, best_bid, NULL)) = count(*), sum(best_bid), NULL) AS bids, min(volume) AS volume, min(market_key) AS first,
+  max(market_key) AS last, events.platform,
+  min(fee_kind) AS feeKind, max(fee_rate) AS feeRate,
   NOT EXISTS (
-    SELECT 1 FROM markets AS ended
-    WHERE ended.event_key = @eventKey AND ended.status = 'closed' AND ended.outcome IS NOT 'no'
+    SELECT 1 FROM markets AS ended CROSS JOIN market_quotes AS last USING (market_key)
+    WHERE ended.event_key = @eventKey AND ended.status = 'closed' AND ended.outcome IS NOT 'no' AND last.has_price
   ) AS mayStillPay
 FROM events
 CROSS JOIN markets USING (event_key)
@@ -129,7 +133,8 @@ CROSS JOIN market_quotes USING (market_key)
 WHERE event_key = @eventKey AND is_exclusive = 1 AND is_partial = 0 AND status = 'open'
 
 -- name: outcomes
-SELECT event_key AS eventKey, market_key AS marketKey, platform, category, best_bid AS bestBid, best_ask AS bestAsk,
+SELECT event_key AS eventKey, market_key AS marketKey, platform, fee_kind AS feeKind, fee_rate AS feeRate,
+  best_bid AS bestBid, best_ask AS bestAsk,
   volume
 FROM json_each(@eventKeys)
 CROSS JOIN markets ON event_key = value AND status = 'open'

@@ -96,7 +96,10 @@ WHERE market_key IN (SELECT value FROM json_each(?))
 ORDER BY market_key
 
 -- name: listPassedClose
-SELECT market_key FROM markets WHERE status = 'open' AND closes_at <= @now ORDER BY closes_at LIMIT (SELECT @limit)
+SELECT market_key FROM markets INDEXED BY markets_to_close
+WHERE status = 'open' AND ifnull(closes_at, latest_closes_at) <= @now
+ORDER BY ifnull(closes_at, latest_closes_at)
+LIMIT (SELECT @limit)
 
 -- name: listPriced
 -- types: yesPrice: number

@@ -1,7 +1,7 @@
 -- name: byId
 -- types: description: string | null
 -- What a market's own columns do not tell.
-SELECT {markets.columns},
+SELECT {markets.columns}, latest_closes_at AS latestClosesAt, fee_source AS feeSource,
   (SELECT nullif(description, '') FROM market_descriptions WHERE market_key = markets.market_key) AS description,
   (SELECT settlement_source FROM market_descriptions WHERE market_key = markets.market_key) AS settlementSource,
   (SELECT changed_at FROM market_descriptions WHERE market_key = markets.market_key) AS rulesChangedAt

@@ -8,7 +8,8 @@ SELECT market_key AS key, id FROM markets WHERE platform = @platform AND id > @a
 markets.id, markets.title, markets.platform, yes_price, 1000000 - yes_price AS no_price,
   volume, volume_24h, markets.status, markets.url, market_quotes.updated_at AS last_updated,
   events.id AS event_id, events.title AS event_title, markets.outcome_label, markets.category,
-  markets.closes_at AS close_time, markets.platform AS play_money, markets.platform AS volume_reported,
+  markets.closes_at AS close_time, markets.is_tradable AS tradable, markets.platform AS play_money,
+  markets.platform AS volume_reported,
   best_bid, best_ask, last_price, price_source, market_quotes.liquidity,
   open_interest, markets.created_at, markets.outcome, markets.settlement_price, markets.resolved_at,
   nullif(market_descriptions.description, '') AS description

@@ -1,25 +1,25 @@
 -- What lists are filtered and ordered by: key, facet, then the columns that src/store/lists/list.ts names.
 
 -- name: allMarkets
-SELECT market_key, platform, category, status, has_price, volume, yes_price, updated_at, volume_24h, closes_at
+SELECT market_key, platform, category, status, is_tradable, has_price, volume, yes_price, updated_at, volume_24h, closes_at
 FROM markets
 JOIN market_quotes USING (market_key)
 
 -- name: allEvents
--- types: is_listed: 0 | 1
-SELECT event_key, platform, category, status, market_count > 0 AS is_listed, volume, volume_24h, market_count, opened_at
+-- types: is_listed: 0 | 1, is_tradable: 1
+SELECT event_key, platform, category, status, 1 AS is_tradable, market_count > 0 AS is_listed, volume, volume_24h, market_count, opened_at
 FROM events
 JOIN event_totals USING (event_key)
 
 -- name: changedMarkets
-SELECT market_key, platform, category, status, has_price, volume, yes_price, updated_at, volume_24h, closes_at
+SELECT market_key, platform, category, status, is_tradable, has_price, volume, yes_price, updated_at, volume_24h, closes_at
 FROM markets
 JOIN market_quotes USING (market_key)
 WHERE market_key IN (SELECT subject FROM feed_changes WHERE seq > ? AND seq <= ? AND type BETWEEN 1 AND 4)
 
 -- name: changedEvents
--- types: is_listed: 0 | 1
-SELECT event_key, platform, category, status, market_count > 0 AS is_listed, volume, volume_24h, market_count, opened_at
+-- types: is_listed: 0 | 1, is_tradable: 1
+SELECT event_key, platform, category, status, 1 AS is_tradable, market_count > 0 AS is_listed, volume, volume_24h, market_count, opened_at
 FROM events
 JOIN event_totals USING (event_key)
 WHERE event_key IN (SELECT subject FROM feed_changes WHERE seq > ? AND seq <= ? AND type = 8)

@@ -43,12 +43,13 @@ ON CONFLICT DO NOTHING
 SELECT max(market_key) FROM markets
 
 -- name: listQuestions
--- types: eventNote: string | null, stored: string | null, description: string | null
+-- types: closesAt: number | null, eventNote: string | null, stored: string | null, description: string | null
+-- A close time that has passed is published no more, but still says which year a title means.
 -- CROSS keeps the few keys in the outer loop. Kalshi's description of an event is its second title; others hold rules.
 SELECT markets.market_key AS marketKey, markets.platform, markets.id, markets.title, outcome_label AS outcomeLabel,
   events.title AS eventTitle, iif(markets.platform = 'kalshi', substr(events.description, 1, 120), NULL) AS eventNote,
   events.url AS url,
-  markets.closes_at AS closesAt, created_at AS createdAt, markets.status, market_quotes.updated_at AS updatedAt,
+  coalesce(markets.closes_at, propositions.closes_at) AS closesAt, created_at AS createdAt, markets.status, market_quotes.updated_at AS updatedAt,
   market_descriptions.description, description_crc AS rulesCrc,
   words || char(10) || context || char(10) || entity || char(10) || dates || char(10) || numbers || char(10) || facets
     || char(10) || hints || char(10) || is_negated || char(10) || ifnull(propositions.closes_at, '')

@@ -1,10 +1,11 @@
 import type { Context } from "../context.ts";
 import { type BookLevel, MAX_BOOK_LEVELS } from "../domain/books.ts";
 import { hasBook, type Offer, offerOf } from "../domain/cost.ts";
+import { FEE_KINDS, FEE_SOURCES, type Fee } from "../domain/fees.ts";
 import { LIQUIDITY_MEANING, OPEN_INTEREST_MEANING } from "../domain/markets.ts";
 import { IMPLIED_RELATIONS, isImplied, MIN_MATCH_SCORE, priceRuleOf } from "../domain/matching/matches.ts";
 import { isRealMoney, reportsVolume } from "../domain/platforms.ts";
-import { ONE } from "../domain/prices.ts";
+import { fromMicros, ONE } from "../domain/prices.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { pathMarketId, pathPlatform } from "../http/filters.ts";
 import {
@@ -12,6 +13,7 @@ import {
   arrayOf,
   boolean,
   dateTime,
+  named,
   noun,
   nullable,
   number,
@@ -112,6 +114,24 @@ const orderBookSchema = nullable(
   ),
 );
 
+const feeSchema = named(
+  "Fee",
+  about(
+    noun<Fee>()(
+      {
+        kind: oneOf(
+          FEE_KINDS,
+          "What the rate is a share of. quadratic: price × (1 - price) of each contract; price: its price; profit: what a contract that wins earns.",
+        ),
+        rate: number("The rate in force; 0 where no fee is taken.", 0.07, { minimum: 0 }),
+        source: oneOf(FEE_SOURCES, "What says so. platform: the published table, where neither of the others does."),
+      },
+      { kind: "feeKind", rate: ({ feeRate }) => fromMicros(feeRate), source: "feeSource" },
+    ),
+    "What taking an offer costs. An order's fee is rounded as its platform does.",
+  ),
+);
+
 const showElsewhere = shownPublisher(matchedMarketSchema, "row");
 
 /** What tools show of the same question elsewhere, and of a platform's own text. */
@@ -136,6 +156,10 @@ export const marketDetailSchema = noun<MarketDetail>("MarketDetail")(
       oneOf(["mid", "quoted", "last", "amm", "settlement"], "Where yes_price is taken from; null without a price."),
     ),
     volume_reported: boolean("False where the platform publishes no volume.", true),
+    latest_close_time: nullable(
+      dateTime("When the platform ends trading at the latest; null where no time ends it.", "2027-01-27T19:00:00.000Z"),
+    ),
+    fee: feeSchema,
     created_at: nullable(dateTime("When the platform opened it.", "2026-09-01T14:00:00.000Z")),
     outcome: about(outcome, "How it ended; null while it is open.", null),
     settlement_price: about(
@@ -171,6 +195,8 @@ export const marketDetailSchema = noun<MarketDetail>("MarketDetail")(
   },
   {
     no_price: ({ yesPrice }) => (yesPrice === null ? null : ONE - yesPrice),
+    latest_close_time: "latestClosesAt",
+    fee: ({ feeKind, feeRate, feeSource }) => ({ feeKind, feeRate, feeSource }),
     volume_reported: ({ platform }) => reportsVolume(platform),
   },
   {

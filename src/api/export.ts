@@ -69,6 +69,7 @@ const exportedMarketFields = {
   event_title: string("What its event is about.", "Fed decision in January?"),
   outcome_label: nullable(string("Which outcome of the event it is, where the platform says.", "Cut 25 bps")),
   ...pick(detail, ["category", "close_time"]),
+  tradable: publishedBy(marketFields.tradable, (isTradable: 0 | 1) => isTradable === 1),
   play_money: isPlayMoney,
   volume_reported: publishedBy(detail.volume_reported as Schema<boolean>, reportsVolume),
   ...pick(detail, ["best_bid", "best_ask", "last_price"]),

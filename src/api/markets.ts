@@ -1,4 +1,4 @@
-import type { SettlementSource } from "../domain/markets.ts";
+import { isHalted, type SettlementSource } from "../domain/markets.ts";
 import { isRealMoney } from "../domain/platforms.ts";
 import { ceilUnits, fromMicros, type Micros, ONE } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
@@ -24,7 +24,7 @@ import {
   topFilters,
 } from "../http/filters.ts";
 import { listEndpoint } from "../http/paging.ts";
-import { choice, type Input, list, optional, text, timestamp, withDefault } from "../http/parameters.ts";
+import { choice, flag, type Input, list, optional, text, timestamp, withDefault } from "../http/parameters.ts";
 import {
   about,
   arrayOf,
@@ -64,6 +64,11 @@ export const stale = boolean(
   false,
 );
 
+export const tradable = boolean(
+  "Whether its platform takes orders now. Without, it has no offer and is in no spread. False of a closed market.",
+  true,
+);
+
 /** What every list publishes of a market. */
 export const marketFields = nounFields<AgedMarket>()(
   {
@@ -78,11 +83,17 @@ export const marketFields = nounFields<AgedMarket>()(
     volume_24h: money("Volume of the last 24 hours.", 9_120),
     ...priceChangeFields,
     status: statusSchema,
+    tradable,
     url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
     last_updated: dateTime("When a published field last changed."),
     event_id: string("The event it belongs to.", "KXFED-27JAN"),
     category: categorySchema,
-    close_time: nullable(dateTime("When trading ends, where the platform says.", "2027-01-27T19:00:00.000Z")),
+    close_time: nullable(
+      dateTime(
+        "When trading is expected to end, where the platform says. Null once that has passed while trading goes on.",
+        "2027-01-27T19:00:00.000Z",
+      ),
+    ),
     play_money: boolean("Whether it is traded in play money.", false),
     question_id: nullable(string("Its question in /questions; null without a match.", "3f9c2d51e07a44b1")),
     stale,
@@ -91,6 +102,7 @@ export const marketFields = nounFields<AgedMarket>()(
     // Subtracted in millionths: 1 - 0.9 is not 0.1.
     no_price: ({ yesPrice }: Pick<StoredMarket, "yesPrice">) => ONE - yesPrice,
     last_updated: "updatedAt",
+    tradable: ({ isTradable }: Pick<StoredMarket, "isTradable">) => isTradable === 1,
     close_time: "closesAt",
     play_money: ({ platform }: Pick<StoredMarket, "platform">) => !isRealMoney(platform),
     stale: "isStale",
@@ -112,6 +124,7 @@ export const marketFields = nounFields<AgedMarket>()(
     url: { in: "detail" },
     play_money: { in: "list", when: ({ platform }) => !isRealMoney(platform) },
     stale: { in: "row", when: ({ isStale }) => isStale },
+    halted: { in: "row", value: () => true, when: isHalted },
   },
 );
 
@@ -192,6 +205,7 @@ const resolvedMarketSchema = noun<Aged<ResolvedMarket>>("ResolvedMarket")({
   close_time: withExample(marketFields.close_time, "2026-11-19T19:00:00.000Z"),
   last_updated: withExample(marketFields.last_updated, "2026-11-19T21:30:00.000Z"),
   status: about(statusSchema, "Always closed.", "closed"),
+  tradable: withExample(marketFields.tradable, false),
   outcome,
   settlement_price: settlementPrice,
   resolved_at: dateTime("When it was resolved.", "2026-11-19T21:30:00.000Z"),
@@ -297,6 +311,7 @@ export const marketFilters = (platforms: readonly string[]) => ({
   ...priceFilters("markets"),
   ...moveFilters("markets"),
   real_money_only: realMoneyOnly,
+  tradable: optional(flag({ description: "Only markets whose platform takes orders now; false: only the others." })),
   sort: withDefault(sort, "volume"),
   order: order("The direction; desc unless the sort is closing or id."),
   event_id: optional(text({ description: "Only markets of this event.", min: 1, max: 200, example: "KXFED-27JAN" })),
@@ -334,6 +349,7 @@ export const toMarketQuery = (
 ): MarketQuery => ({
   platform: toPlatforms(input),
   category: toCategories(input.category),
+  isTradable: input.tradable,
   status: input.status,
   minVolume: ceilUnits(input.min_volume, 100),
   ...toMoveRange(input),

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { hasBook } from "../domain/cost.ts";
-import type { SettlementSource } from "../domain/markets.ts";
+import { isHalted, type SettlementSource } from "../domain/markets.ts";
 import { MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
 import { isRealMoney } from "../domain/platforms.ts";
 import { ceilUnits, ONE } from "../domain/prices.ts";
@@ -91,7 +91,7 @@ import type {
 } from "../store/questions/questions.ts";
 import { QUESTION_SORTS } from "../store/questions/select.ts";
 import { impliesSchema, relatedRelationSchema } from "./detail.ts";
-import { type OneOrMoreFilters, outcome, settlementSourceSchema, stale } from "./markets.ts";
+import { type OneOrMoreFilters, outcome, settlementSourceSchema, stale, tradable } from "./markets.ts";
 
 export const questionId = string("Stays the same while the question's oldest market is matched.", "3f9c2d51e07a44b1");
 export const questionTitle = string(
@@ -137,6 +137,7 @@ export const memberFields = nounFields<QuestionMember>()(
     title: string("The market's own title.", "Fed decision in January? Cut 25 bps"),
     relation: relationSchema,
     status: statusSchema,
+    tradable,
     outcome: about(outcome, "How the market ended; null while it is open.", null),
     yes_price: price("The market's own price of yes.", 0.62),
     price: price("Of yes in the question's direction: yes_price, or 1 minus it where inverted.", 0.62),
@@ -155,6 +156,7 @@ export const memberFields = nounFields<QuestionMember>()(
   },
   {
     relation: "isInverted",
+    tradable: ({ isTradable }) => isTradable === 1,
     stale: "isStale",
     best_bid: "bid",
     best_ask: "ask",
@@ -175,6 +177,7 @@ export const memberFields = nounFields<QuestionMember>()(
     indicative: { in: "row", value: () => true, when: (member) => !hasBook(member) },
     status: { in: "row", when: ({ status }) => status !== "open" },
     stale: { in: "row", when: ({ isStale }) => isStale },
+    halted: { in: "row", value: () => true, when: isHalted },
   },
 );
 

@@ -1,22 +1,22 @@
 // What a contract costs. Every price with fees that is published comes from here.
 
 import type { BookLevel, OrderBook } from "./books.ts";
-import type { Category } from "./categories/names.ts";
+import type { Fee } from "./fees.ts";
 import type { MarketStatus } from "./markets.ts";
-import { type FeeSchedule, getPlatform, type RateByCategory } from "./platforms.ts";
+import { getPlatform } from "./platforms.ts";
 import { type Micros, ONE } from "./prices.ts";
 
 export type Side = "yes" | "no";
 
-/** Where and in which category a contract is bought: what its fee depends on. */
-export interface Terms {
+/** Where a contract is bought and what is charged there. */
+export interface Terms extends Pick<Fee, "feeKind" | "feeRate"> {
   readonly platform: string;
-  readonly category: string;
 }
 
 /** A market as it is quoted. */
 export interface QuotedMarket extends Terms {
   readonly status: MarketStatus;
+  readonly isTradable: 0 | 1;
   readonly yesPrice: Micros | null;
   readonly bestBid: Micros | null;
   readonly bestAsk: Micros | null;
@@ -108,7 +108,7 @@ export const hasBook = ({ bestBid, bestAsk }: Pick<QuotedMarket, "bestBid" | "be
 
 /** What can be bought of one side, best first. An empty side of a book cannot. Without a book the price counts for both. */
 function listOffers(market: QuotedMarket, side: Side, book: OrderBook | undefined): readonly BookLevel[] {
-  if (market.status !== "open" || market.yesPrice === null) return [];
+  if (market.status !== "open" || market.isTradable === 0 || market.yesPrice === null) return [];
   const { bids, asks } = book ?? toQuotedBook(market, market.yesPrice);
   // Who bids for yes sells no.
   const offers = side === "yes" ? asks : bids.map(([price, size]): BookLevel => [ONE - price, size]);
@@ -125,54 +125,36 @@ function toQuotedBook(market: QuotedMarket, yesPrice: Micros): OrderBook {
 const toSize = (size: number): number => Math.round(size * 100) / 100;
 
 /** What an order costs that takes these offers. */
-export function costOf({ platform, category }: Terms, side: Side, bought: readonly BookLevel[]): Cost {
+export function costOf(terms: Terms, side: Side, bought: readonly BookLevel[]): Cost {
   let [sizes, paid] = [0, 0];
   for (const [price, size] of bought) {
     sizes += size;
     paid += price * size;
   }
   const [contracts, prices] = [toSize(sizes), Math.round(paid)];
-  const { fees } = getPlatform(platform);
-  const charged = feeOf(fees, bought, category);
-  const [fee, winFee] = fees.charge.kind === "profit" ? [0, charged] : [charged, 0];
+  const charged = feeOf(terms, bought);
+  const [fee, winFee] = terms.feeKind === "profit" ? [0, charged] : [charged, 0];
   const [cost, payout] = [prices + fee, Math.round(contracts * ONE) - winFee];
   const averagePrice = Math.round(prices / contracts);
   return { side, contracts, cost, fee, winFee, averagePrice, payout, profitIfRight: payout - cost };
 }
 
-/**
- * The fee of an order that takes these offers: that of each price, added up and then rounded once. Kalshi rounds the fee
- * of an order up to the cent, however many fills it has (docs.kalshi.com/getting_started/fee_rounding), and Polymarket
- * rounds to 5 places (docs.polymarket.com/trading/fees). The others publish no rounding.
- */
-function feeOf({ charge }: FeeSchedule, bought: readonly BookLevel[], category: string): Micros {
-  const sum = (ofOne: (price: Micros) => number): number => {
-    let total = 0;
-    for (const [price, size] of bought) total += ofOne(price) * size;
-    return total;
-  };
-  switch (charge.kind) {
-    case "none":
-      return 0;
-    case "odds": {
-      const rate = typeof charge.rate === "number" ? charge.rate : rateIn(charge.rate, category);
-      // The division comes last, so that the result is exact wherever the fee is.
-      return roundTo(
-        charge.rounding.to,
-        (rate * sum((price) => price * (ONE - price))) / (BASIS * ONE),
-        charge.rounding.isUp,
-      );
-    }
-    case "price":
-      return roundTo(1, (charge.rate * sum((price) => price)) / BASIS, true);
-    case "profit":
-      return roundTo(1, (charge.rate * sum((price) => ONE - price)) / BASIS, true);
-  }
+/** What of a contract's price the rate counts for, divided by `per`. */
+const BASES = {
+  quadratic: { of: (price: Micros): number => price * (ONE - price), per: ONE },
+  price: { of: (price: Micros): number => price, per: 1 },
+  profit: { of: (price: Micros): number => ONE - price, per: 1 },
+} as const;
+
+/** The fee of an order that takes these offers: that of each price, added up and then rounded once as the platform does. */
+function feeOf({ platform, feeKind, feeRate }: Terms, bought: readonly BookLevel[]): Micros {
+  if (feeKind === "none") return 0;
+  const base = BASES[feeKind];
+  const sum = bought.reduce((total, [price, size]) => total + base.of(price) * size, 0);
+  const { rounding } = getPlatform(platform).fees;
+  // The divisions come last, so that the result is exact wherever the fee is.
+  return roundTo(rounding.to, (feeRate * sum) / base.per / ONE, rounding.isUp);
 }
-
-const BASIS = 10_000;
-
-const rateIn = (rates: RateByCategory, category: string): number => rates[category as Category] ?? rates.other;
 
 /** A fee that is a whole number of units but for the error of its sum is not rounded up. */
 const roundTo = (unit: Micros, fee: number, isUp: boolean): Micros =>

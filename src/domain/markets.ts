@@ -1,4 +1,5 @@
 import type { Category } from "./categories/names.ts";
+import type { Fee } from "./fees.ts";
 import type { Cents, Micros } from "./prices.ts";
 
 export type MarketStatus = "open" | "closed";
@@ -55,8 +56,10 @@ export interface MarketRecord {
   readonly description: string | null;
   readonly settlementSource: SettlementSource | null;
   readonly url: string;
-  /** The platform's word; a passed `closesAt` closes a market too. */
+  /** The platform's word; a passed `latestClosesAt` closes a market too. */
   readonly status: MarketStatus;
+  /** False where the platform takes no orders, though the market is open. */
+  readonly isTradable: boolean;
   /** Null until the market has a price; from then on it appears in lists. */
   readonly yesPrice: Micros | null;
   readonly priceSource: PriceSource | null;
@@ -71,7 +74,12 @@ export interface MarketRecord {
   readonly rawVolume: number | null;
   readonly liquidity: Cents | null;
   readonly openInterest: Cents | null;
+  /** When people expect trading to end. Of an open market it lies ahead; null once it has passed. */
   readonly closesAt: number | null;
+  /** When the platform ends trading at the latest; null where no time ends it. */
+  readonly latestClosesAt: number | null;
+  /** Null where the record does not say: what is stored stays, or the platform's table counts. */
+  readonly fee: Fee | null;
   readonly createdAt: number | null;
   /** Null while open. */
   readonly outcome: Outcome | null;
@@ -98,7 +106,10 @@ export const UNPUBLISHED = {
   rawVolume: null,
   liquidity: null,
   openInterest: null,
+  isTradable: true,
   closesAt: null,
+  latestClosesAt: null,
+  fee: null,
   createdAt: null,
   historyKey: null,
 } as const satisfies Partial<MarketRecord>;
@@ -126,13 +137,38 @@ export const CHANGE_OF_FIELD = {
   url: "status",
   historyKey: "status",
   status: "status",
+  isTradable: "status",
   closesAt: "status",
+  latestClosesAt: "status",
+  feeKind: "status",
+  feeRate: "status",
+  feeSource: "status",
   createdAt: "status",
-} as const satisfies Record<Exclude<keyof MarketRecord, "id" | "eventId" | keyof MarketTexts>, string>;
+} as const satisfies Record<
+  Exclude<keyof MarketRecord, "id" | "eventId" | "fee" | keyof MarketTexts> | keyof Fee,
+  string
+>;
 
-/** Open while the platform says so and the close time has not passed. */
-export function statusAt(market: Pick<MarketRecord, "status" | "closesAt">, now: number): MarketStatus {
-  return market.status === "open" && (market.closesAt === null || market.closesAt > now) ? "open" : "closed";
+interface Trading {
+  readonly status?: MarketStatus;
+  readonly isTradable?: 0 | 1;
+}
+
+/** Whether an open market's platform takes no orders for it now. */
+export const isHalted = ({ status, isTradable }: Trading): boolean => status === "open" && isTradable === 0;
+
+/** Open while the platform says so and its last moment of trading has not passed. */
+export function statusAt(market: Pick<MarketRecord, "status" | "latestClosesAt">, now: number): MarketStatus {
+  return market.status === "open" && isAhead(market.latestClosesAt, now) ? "open" : "closed";
+}
+
+const isAhead = (at: number | null, now: number): boolean => at === null || at > now;
+
+/** The earliest of these times, once it has not passed: a forecast that was wrong says nothing of the end. */
+export function aheadOf(now: number, ...times: readonly (number | null)[]): number | null {
+  const known = times.filter((at) => at !== null);
+  const first = known.length === 0 ? null : Math.min(...known);
+  return first !== null && first > now ? first : null;
 }
 
 /** The title of one outcome of an event: "Who wins the cup? Reds", "Reds at Blues: Reds". */

@@ -1,4 +1,5 @@
 import type { Category, Colours } from "./categories/names.ts";
+import type { FeeKind } from "./fees.ts";
 import { type Cents, fromCents, type Micros } from "./prices.ts";
 
 /** A platform that markets come from. A further platform is one row here and one adapter in `sources/`. */
@@ -28,16 +29,13 @@ interface Platform {
   readonly attribution: string;
 }
 
-/** What a platform charges for taking an offer. Rates are in basis points. */
+/** What a platform charges for taking an offer, where its rows do not say. Rates are fractions of 1. */
 export interface FeeSchedule {
   readonly charge:
     | { readonly kind: "none" }
-    /** rate × price × (1 − price) for each contract; that of an order is rounded. */
-    | { readonly kind: "odds"; readonly rate: number | RateByCategory; readonly rounding: Rounding }
-    /** A share of the price. */
-    | { readonly kind: "price"; readonly rate: number }
-    /** A share of the profit, taken from the payout of a contract that wins. */
-    | { readonly kind: "profit"; readonly rate: number };
+    | { readonly kind: Exclude<FeeKind, "none">; readonly rate: number | RateByCategory };
+  /** To what the fee of an order is rounded. */
+  readonly rounding: Rounding;
   /** The address of the platform's publication. */
   readonly source: string;
   /** The date it took effect; null where the platform does not say. */
@@ -52,6 +50,8 @@ interface Rounding {
   readonly isUp: boolean;
 }
 
+const UNPUBLISHED_ROUNDING: Rounding = { to: 1, isUp: true };
+
 export const PLATFORMS: readonly Platform[] = [
   {
     id: "polymarket",
@@ -65,15 +65,15 @@ export const PLATFORMS: readonly Platform[] = [
     fullEverySeconds: 1800,
     activeEverySeconds: 300,
     requestsPerSecond: 5,
-    // Rates of the markets that charge; each market says whether it does.
+    // For rows without a schedule of their own. An order's fee is rounded to 5 places.
     fees: {
       charge: {
-        kind: "odds",
-        rate: { crypto: 700, sports: 300, finance: 400, politics: 400, technology: 400, world: 0, other: 500 },
-        rounding: { to: 10, isUp: false },
+        kind: "quadratic",
+        rate: { crypto: 0.07, sports: 0.05, finance: 0.04, politics: 0.04, technology: 0.04, world: 0, other: 0.05 },
       },
+      rounding: { to: 10, isUp: false },
       source: "https://docs.polymarket.com/trading/fees",
-      since: "2026-03-30",
+      since: "2026-07-10",
     },
     attribution: "Data from Polymarket's public API.",
   },
@@ -90,7 +90,9 @@ export const PLATFORMS: readonly Platform[] = [
     activeEverySeconds: 300,
     requestsPerSecond: 5,
     fees: {
-      charge: { kind: "odds", rate: 700, rounding: { to: 10_000, isUp: true } },
+      // Up to the cent, once an order (docs.kalshi.com/getting_started/fee_rounding).
+      charge: { kind: "quadratic", rate: 0.07 },
+      rounding: { to: 10_000, isUp: true },
       source: "https://kalshi.com/docs/kalshi-fee-schedule.pdf",
       since: "2025-07-01",
     },
@@ -108,7 +110,12 @@ export const PLATFORMS: readonly Platform[] = [
     fullEverySeconds: 3600,
     activeEverySeconds: 120,
     requestsPerSecond: 4,
-    fees: { charge: { kind: "none" }, source: "https://docs.manifold.markets/api", since: null },
+    fees: {
+      charge: { kind: "none" },
+      rounding: UNPUBLISHED_ROUNDING,
+      source: "https://docs.manifold.markets/api",
+      since: null,
+    },
     attribution: "Data from Manifold's public API; not for training commercial models without a licence from Manifold.",
   },
   {
@@ -125,7 +132,8 @@ export const PLATFORMS: readonly Platform[] = [
     requestsPerSecond: 0.5,
     // Without the 5% on withdrawals.
     fees: {
-      charge: { kind: "profit", rate: 1000 },
+      charge: { kind: "profit", rate: 0.1 },
+      rounding: UNPUBLISHED_ROUNDING,
       source: "https://www.predictit.org/support/how-to-trade-on-predictit",
       since: null,
     },
@@ -143,9 +151,10 @@ export const PLATFORMS: readonly Platform[] = [
     fullEverySeconds: 300,
     activeEverySeconds: 0,
     requestsPerSecond: 2,
-    // The highest rate; it falls to 0.4% as the price rises.
+    // The highest rate of its order books; it falls to 0.4% as the price rises. Its market makers take 0.4%.
     fees: {
-      charge: { kind: "price", rate: 300 },
+      charge: { kind: "price", rate: 0.03 },
+      rounding: UNPUBLISHED_ROUNDING,
       source: "https://docs.limitless.exchange/user-guide/fees",
       since: null,
     },

@@ -1,6 +1,7 @@
 import { toMinute } from "../clock.ts";
 import type { Offer } from "../domain/cost.ts";
 import { ageOf, spanText, troubleText } from "../domain/freshness.ts";
+import { isHalted } from "../domain/markets.ts";
 import { amountText, getPlatform, isRealMoney, reportsVolume } from "../domain/platforms.ts";
 import type { Cents, Micros } from "../domain/prices.ts";
 import { inCents } from "../http/shown.ts";
@@ -61,8 +62,9 @@ export function readAges(context: ToolContext, platforms: readonly string[]): Ag
 
 type ToldAge = Pick<AgedMarket, "ageMs" | "isStale">;
 
-/** After a price that is no present one: " [price 2 h old]". */
-export const staleText = (age: ToldAge): string => (age.isStale ? ` [${oldText(age)}]` : "");
+/** After a price that is no present one, or that nobody can trade at: " [price 2 h old]", " [halted]". */
+export const staleText = (told: ToldAge & Parameters<typeof isHalted>[0]): string =>
+  (isHalted(told) ? " [halted]" : "") + (told.isStale ? ` [${oldText(told)}]` : "");
 
 const oldText = ({ ageMs }: ToldAge): string => (ageMs === undefined ? "old price" : `price ${spanText(ageMs)} old`);
 
@@ -84,6 +86,7 @@ export function offerText(offer: Offer | null): string {
 function noteText(member: QuestionMember): string {
   const notes = [
     ...(member.status === "open" ? [] : ["closed"]),
+    ...(isHalted(member) ? ["halted"] : []),
     ...(member.isStale ? [oldText(member)] : []),
     ...(isRealMoney(member.platform) ? [] : ["play money"]),
     ...(member.isInverted ? ["asks the opposite: its NO is this yes"] : []),

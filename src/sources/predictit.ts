@@ -1,5 +1,5 @@
 import { toCategory, usualCategory } from "../domain/categories/categories.ts";
-import { type EventRecord, type MarketRecord, toOutcomeTitle, UNPUBLISHED } from "../domain/markets.ts";
+import { aheadOf, type EventRecord, type MarketRecord, toOutcomeTitle, UNPUBLISHED } from "../domain/markets.ts";
 import { type Micros, toMicros } from "../domain/prices.ts";
 import type { Fetcher } from "./fetcher.ts";
 import {
@@ -31,8 +31,8 @@ export const openPredictit: OpenSource = (urls) => {
     quotes: {
       marketsPerRequest: MAX_CONTRACTS,
       everyMs: QUOTES_EVERY_MS,
-      async *fetch(fetcher) {
-        for await (const body of fetchOpen(fetcher, site)) yield quotesOf(normalise(body));
+      async *fetch(fetcher, _markets, now) {
+        for await (const body of fetchOpen(fetcher, site)) yield quotesOf(normalise(body, now));
       },
     },
   };
@@ -48,10 +48,11 @@ async function* fetchOpen(fetcher: Fetcher, site: string): AsyncGenerator<unknow
   yield await fetcher.json(`${site}/api/marketdata/all/`);
 }
 
-const normalise = (body: unknown): Listing => toListing(toRecords(toFields(body)?.markets), readMarket);
+const normalise = (body: unknown, now: number): Listing =>
+  toListing(toRecords(toFields(body)?.markets), (draft, row) => readMarket(draft, row, now));
 
 /** A market of PredictIt is our event; its contracts are our markets. */
-function readMarket(draft: ListingDraft, row: JsonFields | null): void {
+function readMarket(draft: ListingDraft, row: JsonFields | null, now: number): void {
   const id = identifier(row?.id);
   const title = text(row?.name) ?? text(row?.shortName);
   if (row === null || id === null || title === null || !Array.isArray(row.contracts)) {
@@ -59,14 +60,17 @@ function readMarket(draft: ListingDraft, row: JsonFields | null): void {
   }
   const contracts: PredictitContract[] = [];
   for (const fields of toRecords(row.contracts)) {
-    const contract = readContract(fields);
+    const contract = readContract(fields, now);
     if (contract === null) reject(draft, identifier(fields?.id), "malformed");
     else contracts.push(contract);
   }
   const event = toEvent(row, id, title, contracts);
   draft.events.set(id, event);
-  const isOpen = isListedOpen(row.status);
-  for (const contract of contracts) draft.markets.push(toMarket(contract, event, isOpen, contracts.length === 1));
+  const status = statusOf(row.status);
+  for (const contract of contracts) {
+    const worse = status === "open" ? statusOf(contract.fields.status) : status;
+    draft.markets.push(toMarket(contract, event, worse, contracts.length === 1));
+  }
 }
 
 interface PredictitContract {
@@ -76,11 +80,11 @@ interface PredictitContract {
   readonly fields: JsonFields;
 }
 
-function readContract(fields: JsonFields | null): PredictitContract | null {
+function readContract(fields: JsonFields | null, now: number): PredictitContract | null {
   const id = identifier(fields?.id);
   const name = text(fields?.name) ?? text(fields?.shortName);
   if (fields === null || id === null || name === null) return null;
-  return { id, name, closesAt: easternTime(fields.dateEnd), fields };
+  return { id, name, closesAt: aheadOf(now, easternTime(fields.dateEnd)), fields };
 }
 
 function toEvent(row: JsonFields, id: string, title: string, contracts: readonly PredictitContract[]): EventRecord {
@@ -102,10 +106,9 @@ function toEvent(row: JsonFields, id: string, title: string, contracts: readonly
   };
 }
 
-function toMarket(contract: PredictitContract, event: EventRecord, isOpen: boolean, isOnly: boolean): MarketRecord {
+function toMarket(contract: PredictitContract, event: EventRecord, status: Status, isOnly: boolean): MarketRecord {
   const { id, name, closesAt, fields } = contract;
   const hasEventTitle = name.toLowerCase() === event.title.toLowerCase();
-  const isOpenMarket = isOpen && isListedOpen(fields.status);
   const bestBid = tradedPrice(fields.bestSellYesCost);
   const bestAsk = tradedPrice(fields.bestBuyYesCost);
   const lastPrice = tradedPrice(fields.lastTradePrice);
@@ -117,7 +120,8 @@ function toMarket(contract: PredictitContract, event: EventRecord, isOpen: boole
     title: hasEventTitle ? event.title : toOutcomeTitle(event.title, name),
     outcomeLabel: isOnly && hasEventTitle ? null : name,
     url: event.url,
-    ...toClosing(isOpenMarket ? null : UNKNOWN_ENDING, bookPrice(bestBid, bestAsk, lastPrice), null),
+    ...toClosing(status === "closed" ? UNKNOWN_ENDING : null, bookPrice(bestBid, bestAsk, lastPrice), null),
+    isTradable: status === "open",
     bestBid,
     bestAsk,
     lastPrice,
@@ -125,8 +129,14 @@ function toMarket(contract: PredictitContract, event: EventRecord, isOpen: boole
   };
 }
 
-/** Being in the feed means open, unless the status is another word. */
-const isListedOpen = (status: unknown): boolean => /^open$/i.test(text(status) ?? "open");
+type Status = "open" | "halted" | "closed";
+
+/** Being in the feed means open. Any word but open and those for a pause closes it. */
+function statusOf(status: unknown): Status {
+  const word = text(status) ?? "open";
+  if (/^open$/i.test(word)) return "open";
+  return /suspend|halt|paus/i.test(word) ? "halted" : "closed";
+}
 
 /** Prices go from 1 to 99 cents; 0 means that the contract never traded. */
 function tradedPrice(value: unknown): Micros | null {

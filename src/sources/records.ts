@@ -8,6 +8,7 @@ export interface ListingDraft {
   readonly events: Map<string, EventRecord>;
   readonly markets: MarketRecord[];
   readonly rejected: Rejection[];
+  readonly unopened: string[];
 }
 
 /** The listing of what `read` adds for each row, with titles, labels and tags on one line and no text too long. */
@@ -15,12 +16,13 @@ export function toListing(
   rows: readonly (JsonFields | null)[],
   read: (draft: ListingDraft, row: JsonFields | null) => void,
 ): Listing {
-  const draft: ListingDraft = { events: new Map(), markets: [], rejected: [] };
+  const draft: ListingDraft = { events: new Map(), markets: [], rejected: [], unopened: [] };
   for (const row of rows) read(draft, row);
   return {
     events: [...draft.events.values()].map(limitEvent),
     markets: draft.markets.map(limitMarket),
     rejected: draft.rejected,
+    unopened: draft.unopened,
   };
 }
 
@@ -102,7 +104,7 @@ export function bookPrice(bid: Micros | null, ask: Micros | null, last: Micros |
 export const quotesOf = ({ markets }: Listing): Quote[] =>
   markets.filter(({ status }) => status === "open").map(toQuote);
 
-function toQuote({ id, yesPrice, priceSource, bestBid, bestAsk, ...record }: MarketRecord): Quote {
+function toQuote({ id, yesPrice, priceSource, bestBid, bestAsk, isTradable, ...record }: MarketRecord): Quote {
   const { lastPrice, volume, volume24h, rawVolume, liquidity, openInterest } = record;
   return {
     id,
@@ -110,6 +112,7 @@ function toQuote({ id, yesPrice, priceSource, bestBid, bestAsk, ...record }: Mar
     priceSource,
     bestBid,
     bestAsk,
+    isTradable,
     ...(lastPrice === null ? {} : { lastPrice }),
     ...(rawVolume === null ? {} : { volume, volume24h, rawVolume }),
     ...(liquidity === null ? {} : { liquidity }),

@@ -23,6 +23,8 @@ export interface Listing {
   readonly events: readonly EventRecord[];
   readonly markets: readonly MarketRecord[];
   readonly rejected: readonly Rejection[];
+  /** Ids of what is no market yet: slots without a name, and markets whose trading has not begun. */
+  readonly unopened: readonly string[];
 }
 
 /** Adapter for one platform. Fetching pages and reading them are separate. */
@@ -35,8 +37,8 @@ export interface Source {
    */
   normalise(body: unknown, now: number): Listing;
 
-  /** Page bodies of everything that is open, each market at least once. */
-  fetchOpen(fetcher: Fetcher): AsyncIterable<unknown>;
+  /** Page bodies of everything that is open, each market at least once. `now` is epoch milliseconds. */
+  fetchOpen(fetcher: Fetcher, now: number): AsyncIterable<unknown>;
 
   /** Page bodies of what changed since `since` or closes soon. Missing where the platform cannot filter so. */
   fetchActive?(fetcher: Fetcher, since: number): AsyncIterable<unknown>;
@@ -96,7 +98,9 @@ export interface QuoteReader {
 
 /** The prices of an open market. Fields that did not come are missing. */
 export type Quote = Pick<MarketRecord, "id" | "yesPrice" | "priceSource" | "bestBid" | "bestAsk"> &
-  Partial<Pick<MarketRecord, "lastPrice" | "volume" | "volume24h" | "rawVolume" | "liquidity" | "openInterest">>;
+  Partial<Pick<MarketRecord, QuoteExtra>>;
+
+type QuoteExtra = "isTradable" | "lastPrice" | "volume" | "volume24h" | "rawVolume" | "liquidity" | "openInterest";
 
 /** An event to fetch, with those of its markets that are stored. */
 export interface EventRequest {

@@ -33,6 +33,7 @@ export type MarketSort = (typeof MARKET_SORTS)[number];
 export interface MarketQuery {
   readonly platform?: OneOrMore | undefined;
   readonly category?: OneOrMore | undefined;
+  readonly isTradable?: boolean | undefined;
   readonly status: MarketStatus | "all";
   readonly minVolume: Cents;
   readonly minVolume24h?: Cents | undefined;
@@ -150,11 +151,12 @@ export function openShownQuestions(db: Db, list: MarketList) {
 
 function toListQuery(query: MarketQuery): ListQuery<MarketSort> {
   const { status, platform, category, minVolume, minPrice, maxPrice, updatedSince, sort, order } = query;
-  const { minVolume24h, minChange, closingAfter, closingBefore } = query;
+  const { isTradable, minVolume24h, minChange, closingAfter, closingBefore } = query;
   return {
     status,
     platforms: platform,
     category,
+    isTradable,
     ranges: [
       ...(minVolume > 0 ? [{ sort: "volume", from: minVolume } as const] : []),
       ...(minVolume24h === undefined ? [] : [{ sort: "volume_24h", from: minVolume24h } as const]),

@@ -68,6 +68,8 @@ describe("GET /api/v1/markets/{platform}/{market_id}/detail", () => {
       price_source: "mid",
       price_change_24h: null,
       volume_reported: true,
+      latest_close_time: "2026-12-20T12:00:00.000Z",
+      fee: { kind: "quadratic", rate: 0.07, source: "platform" },
       created_at: "2026-10-21T12:00:00.000Z",
       outcome: null,
       settlement_price: null,

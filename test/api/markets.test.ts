@@ -95,6 +95,7 @@ describe("GET /api/v1/markets", () => {
       price_change_24h: null,
       price_change_7d: null,
       status: "open",
+      tradable: true,
       url: "https://example.com/markets/T1",
       last_updated: "2026-11-20T12:00:00.000Z",
       event_id: "climate",

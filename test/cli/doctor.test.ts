@@ -85,7 +85,7 @@ describe("toteboard doctor", () => {
 
   it("says what of each platform was skipped, and why", async () => {
     const rejected = (["malformed", "not_binary", "not_binary"] as const).map((reason) => ({ id: null, reason }));
-    const listing = { events: [], markets: [], rejected };
+    const listing = { events: [], markets: [], rejected, unopened: [] };
     const writer = openTestWriter({ scripts: { kalshi: { full: [listing] }, manifold: { full: [] } } });
     await writer.writer.runOnce(new Set());
     const { exitCode, of } = await examine("--offline", "--db", writer.file);

@@ -36,7 +36,9 @@ async function openDemo(test: TestContext, platform: string) {
   return {
     ...{ clock, source, fetcher },
     list: async (): Promise<MarketRecord[]> =>
-      (await allOf(source.fetchOpen(fetcher))).flatMap((body) => source.normalise(body, clock.now()).markets),
+      (await allOf(source.fetchOpen(fetcher, clock.now()))).flatMap(
+        (body) => source.normalise(body, clock.now()).markets,
+      ),
     quote: async (markets: readonly MarketRecord[]): Promise<Quote[]> =>
       ((await allOf(source.quotes?.fetch(fetcher, markets, clock.now()) ?? assert.fail())) as Quote[][]).flat(),
   };

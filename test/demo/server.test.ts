@@ -51,6 +51,7 @@ async function read(source: Source, pages: AsyncIterable<unknown> | undefined): 
     events: listings.flatMap(({ events }) => events),
     markets: listings.flatMap(({ markets }) => markets),
     rejected: listings.flatMap(({ rejected }) => rejected),
+    unopened: listings.flatMap(({ unopened }) => unopened),
   };
 }
 
@@ -59,7 +60,7 @@ const sourceOf = (platform: string): Source => {
   assert.ok(source !== undefined);
   return source;
 };
-const readOpen = (source: Source) => read(source, source.fetchOpen(toFetcher(source.platform)));
+const readOpen = (source: Source) => read(source, source.fetchOpen(toFetcher(source.platform), NOW));
 const readResolved = (source: Source) =>
   read(source, source.fetchResolved?.(toFetcher(source.platform), NOW - 30 * DAY_MS));
 const listed = (keep: (market: ListedMarket) => boolean): ListedMarket[] =>

@@ -82,6 +82,7 @@ describe("the categories of real titles", {
   });
 });
 
+const NOW = Date.UTC(2026, 10, 20);
 const POOLED = ["kalshi", "polymarket", "manifold", "predictit"];
 
 function categoryOf({ id, title, event_title, category, slug }: TitleRow, platform: string): Category {
@@ -92,8 +93,8 @@ function categoryOf({ id, title, event_title, category, slug }: TitleRow, platfo
 
 describe("the categories of captured events", { skip: payloadsMissing }, () => {
   it("follow the tags where there are tags", () => {
-    const { events } = readPolymarket(readPayload("polymarket/gamma_public-search_2026-08-18.json"));
-    const fed = readPolymarket(readPayload("polymarket/details/search_response.json"));
+    const { events } = readPolymarket(readPayload("polymarket/gamma_public-search_2026-08-18.json"), NOW);
+    const fed = readPolymarket(readPayload("polymarket/details/search_response.json"), NOW);
     const tagged = [...events, ...fed.events].filter(({ tags }) => tags.length > 0);
     assert.ok(tagged.length > 0);
     for (const { tags, category, title } of tagged)
@@ -104,13 +105,13 @@ describe("the categories of captured events", { skip: payloadsMissing }, () => {
     const { normalise } = openPredictit({});
     const read = {
       kalshi: [
-        readKalshi(readPayload("kalshi/2026-10/events.json")),
-        readKalshi(readPayload("kalshi/2026-01/events_list.json")),
+        readKalshi(readPayload("kalshi/2026-10/events.json"), NOW),
+        readKalshi(readPayload("kalshi/2026-01/events_list.json"), NOW),
       ],
       polymarket: [
-        readPolymarket(readPayload("polymarket/gamma_public-search_2026-08-18.json")),
-        readPolymarket(readPayload("polymarket/gamma_markets_active_100_2026-02-13.json")),
-        readPolymarket(readPayload("polymarket/gamma_markets_first20_by_id_legacy_2026-02-07.json")),
+        readPolymarket(readPayload("polymarket/gamma_public-search_2026-08-18.json"), NOW),
+        readPolymarket(readPayload("polymarket/gamma_markets_active_100_2026-02-13.json"), NOW),
+        readPolymarket(readPayload("polymarket/gamma_markets_first20_by_id_legacy_2026-02-07.json"), NOW),
       ],
       manifold: [
         readManifold(readPayload("manifold/full_markets_with_answers_8_2026-05-03.json"), 0),

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { type BookLevel, toOrderBook } from "../../src/domain/books.ts";
-import { CATEGORIES } from "../../src/domain/categories/names.ts";
 import { costForStake, costToBuy, offerAt, offerOf, type QuotedMarket } from "../../src/domain/cost.ts";
+import { FEE_KINDS, feeOfPlatform } from "../../src/domain/fees.ts";
 import { PLATFORMS } from "../../src/domain/platforms.ts";
 import { type Micros, ONE } from "../../src/domain/prices.ts";
 
-const quoted = (given: Partial<QuotedMarket> = {}): QuotedMarket => ({
-  ...{ platform: "kalshi", category: "politics", status: "open" },
+const quoted = ({ platform = "kalshi", ...given }: Partial<QuotedMarket> = {}): QuotedMarket => ({
+  ...{ platform, ...feeOfPlatform(platform, "politics"), status: "open", isTradable: 1 },
   ...{ yesPrice: 200_000, bestBid: 190_000, bestAsk: 200_000 },
   ...given,
 });
@@ -23,6 +23,7 @@ describe("what one contract costs", () => {
     ["polymarket", "crypto", 500_000, 17_500, 0],
     ["polymarket", "no such category", 500_000, 12_500, 0],
     ["polymarket", "world", 500_000, 0, 0],
+    ["polymarket", "sports", 500_000, 12_500, 0],
     ["polymarket", "politics", 123_457, 4_329, 0],
     ["polymarket", "crypto", 230_000, 12_397, 0],
     ["kalshi", "crypto", 230_000, 12_400, 0],
@@ -33,7 +34,7 @@ describe("what one contract costs", () => {
   ];
   for (const [platform, category, price, fee, winFee] of rows) {
     it(`has a fee of ${fee / 10_000} and ${winFee / 10_000} cents on ${platform} for ${category} at ${price / ONE}`, () => {
-      const offer = offerAt({ platform, category }, "yes", price);
+      const offer = offerAt({ platform, ...feeOfPlatform(platform, category) }, "yes", price);
       assert.deepEqual(offer, {
         side: "yes",
         price,
@@ -54,6 +55,7 @@ describe("what one contract costs", () => {
     assert.equal(offerOf(quoted({ bestAsk: null }), "yes"), null);
     assert.equal(offerOf(quoted({ bestBid: null }), "no"), null);
     assert.equal(offerOf(quoted({ status: "closed" }), "yes"), null);
+    assert.equal(offerOf(quoted({ isTradable: 0 }), "yes"), null);
     assert.equal(offerOf(quoted({ bestAsk: ONE }), "yes"), null);
   });
 
@@ -99,7 +101,8 @@ describe("what an order costs", () => {
   const market = fc
     .record({
       platform: fc.constantFrom(...PLATFORMS.map(({ id }) => id)),
-      category: fc.constantFrom(...CATEGORIES),
+      feeKind: fc.constantFrom(...FEE_KINDS),
+      feeRate: fc.integer({ min: 0, max: 200_000 }),
       price,
     })
     .map(({ price: ask, ...terms }) => quoted({ ...terms, bestAsk: ask, bestBid: ask, yesPrice: ask }));
@@ -113,6 +116,34 @@ describe("what an order costs", () => {
     { nil: undefined },
   );
   const side = fc.constantFrom("yes", "no");
+
+  it("is what whole fractions give, rounded once as the platform does", () => {
+    const ROUNDING: Readonly<Record<string, readonly [unit: bigint, isUp: boolean]>> = {
+      kalshi: [10_000n, true],
+      polymarket: [10n, false],
+    };
+    const ofOne = (kind: string, at: bigint): bigint => {
+      if (kind === "quadratic") return at * (1_000_000n - at);
+      return (kind === "price" ? at : 1_000_000n - at) * 1_000_000n;
+    };
+    const contracts = fc.integer({ min: 1, max: 20_000 });
+    fc.assert(
+      fc.property(market, contracts, (given, count) => {
+        const found = costToBuy(given, "yes", count);
+        assert.ok(found !== null);
+        // Micros times a million million.
+        const exact =
+          given.feeKind === "none"
+            ? 0n
+            : ofOne(given.feeKind, BigInt(found.averagePrice)) * BigInt(given.feeRate) * BigInt(count);
+        const [unit, isUp] = ROUNDING[given.platform] ?? [1n, true];
+        const whole = unit * 1_000_000_000_000n;
+        const rounded = isUp ? (exact + whole - 1n) / whole : (2n * exact + whole) / (2n * whole);
+        assert.equal(BigInt(found.fee + found.winFee), rounded * unit);
+      }),
+      { numRuns: 2000 },
+    );
+  });
 
   it("rises with the contracts, and is never less than the best price of each", () => {
     const contracts = fc.integer({ min: 1, max: 20_000 });

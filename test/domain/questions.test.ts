@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { feeOfPlatform } from "../../src/domain/fees.ts";
 import {
   isQuestionId,
   priceQuestion,
@@ -81,7 +82,8 @@ describe("the id of a question", () => {
 
 describe("what a question costs", () => {
   const quoted = (platform: string, bestBid: number | null, bestAsk: number | null, given = {}) => ({
-    ...{ platform, category: "world", status: "open" as const, yesPrice: 205_000, bestBid, bestAsk },
+    ...{ platform, ...feeOfPlatform(platform, "world"), status: "open" as const, isTradable: 1 as const },
+    ...{ yesPrice: 205_000, bestBid, bestAsk },
     ...{ isInverted: false, isStale: false, ...given },
   });
   /** The total of yes and of no by market; the best one with a star. */

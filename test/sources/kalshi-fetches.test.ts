@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { openKalshi } from "../../src/sources/kalshi/kalshi.ts";
 import { UpstreamError } from "../../src/sources/upstream-error.ts";
-import { market, NOW, source } from "../support/upstream/kalshi-pages.ts";
+import { event, market, NOW, source } from "../support/upstream/kalshi-pages.ts";
 import { payloadsMissing, readPayload } from "../support/upstream/payloads.ts";
 import { allOf, scriptedFetcher } from "../support/upstream/scripted-fetcher.ts";
 
@@ -13,14 +14,37 @@ describe("kalshi fetches", () => {
       events: [],
       cursor: url.searchParams.has("cursor") ? "" : "a b",
     }));
-    assert.equal((await allOf(source.fetchOpen(fetcher))).length, 2);
-    assert.equal(asked[0]?.pathname, "/kalshi/events");
-    assert.deepEqual(parameters(asked[1]), {
+    assert.equal((await allOf(source.fetchOpen(fetcher, NOW))).length, 2);
+    assert.equal(asked[1]?.pathname, "/kalshi/events");
+    assert.deepEqual(parameters(asked[2]), {
       status: "open",
       with_nested_markets: "true",
       limit: "200",
       cursor: "a b",
     });
+  });
+
+  it("what series charge, once a day; without an answer, fees stay unknown and the listing is read", async () => {
+    const kalshi = openKalshi({ kalshi: "http://stand.in/kalshi" });
+    const answers: (() => unknown)[] = [
+      () => {
+        throw new UpstreamError("http_503", "stand.in");
+      },
+      () => null,
+      () => ({ series: [{ ticker: "KXBRIDGES", fee_type: "quadratic", fee_multiplier: 0.5 }, { ticker: "KXOTHER" }] }),
+      () => ({ series: [{ ticker: "KXBRIDGES", fee_type: "quadratic", fee_multiplier: 2 }] }),
+    ];
+    const { fetcher } = scriptedFetcher((url) =>
+      url.pathname.endsWith("/series") ? answers.shift()?.() : { events: [event([market()])], cursor: "" },
+    );
+    const ratesAt = async (now: number) => {
+      const bodies = await allOf(kalshi.fetchOpen(fetcher, now));
+      return bodies.flatMap((body) => kalshi.normalise(body, now).markets.map(({ fee }) => fee?.feeRate));
+    };
+    const hours = [0, 0.5, 1, 24, 26, 27];
+    const rates = [];
+    for (const hour of hours) rates.push(...(await ratesAt(NOW + hour * 3_600_000)));
+    assert.deepEqual(rates, [undefined, undefined, 35_000, 35_000, 140_000, 140_000]);
   });
 
   it("what changed and what closes soon, without combinations", async () => {
@@ -89,13 +113,13 @@ describe("kalshi fetches", () => {
       if (url.searchParams.get("limit") === "200") throw new UpstreamError("too_large", url.host);
       return { events: [] };
     });
-    await allOf(source.fetchOpen(fetcher));
+    await allOf(source.fetchOpen(fetcher, NOW));
     assert.deepEqual(
       asked.map((url) => url.searchParams.get("limit")),
-      ["200", "100"],
+      [null, "200", "100"],
     );
     const odd = scriptedFetcher(() => ({}));
-    await assert.rejects(allOf(source.fetchOpen(odd.fetcher)), { code: "unexpected" });
+    await assert.rejects(allOf(source.fetchOpen(odd.fetcher, NOW)), { code: "unexpected" });
   });
 });
 

@@ -59,6 +59,7 @@ describe("a kalshi record", () => {
       liquidity: null,
       openInterest: 50_000,
       closesAt: Date.UTC(2027, 3),
+      latestClosesAt: Date.UTC(2027, 3),
       createdAt: Date.UTC(2026, 0, 5, 10, 0, 0, 123),
       outcome: null,
       settlementPrice: null,
@@ -170,10 +171,82 @@ describe("a kalshi record", () => {
     assert.deepEqual([record.bestBid, record.bestAsk], [null, null]);
   });
 
-  for (const status of ["active", "open", "inactive", "initialized", "brand_new", undefined]) {
+  for (const status of ["active", "open", "inactive", "brand_new", undefined]) {
     it(`is open when its status is ${status}`, () => {
       const record = only({ status, result: "yes" });
       assert.deepEqual([record.status, record.outcome, record.settlementPrice], ["open", null, null]);
+      const takesOrders = status !== "inactive" && status !== "brand_new";
+      assert.equal(record.isTradable, takesOrders);
+    });
+  }
+
+  for (const status of ["initialized", "unopened"]) {
+    it(`is no market yet when its status is ${status}`, () => {
+      const { markets, rejected, unopened } = source.normalise({ markets: [market({ status })] }, NOW);
+      assert.deepEqual([markets, rejected, unopened], [[], [], ["KXBRIDGE-27-MAR"]]);
+    });
+  }
+
+  const CLOSES: [string, fields: object, closesAt: string | null][] = [
+    ["expected before it must", { expected_expiration_time: "2026-11-30T04:00:00Z" }, "2026-11-30T04:00:00.000Z"],
+    ["expected after trading ends", { expected_expiration_time: "2027-06-01T00:00:00Z" }, "2027-04-01T00:00:00.000Z"],
+    ["expected in the past", { expected_expiration_time: "2026-11-01T00:00:00Z" }, null],
+    [
+      "closed, as forecast or not",
+      { status: "determined", close_time: "2026-11-10T00:00:00Z", expected_expiration_time: "2026-11-01T00:00:00Z" },
+      "2026-11-10T00:00:00.000Z",
+    ],
+  ];
+  for (const [what, fields, closesAt] of CLOSES) {
+    it(`closes when people expect it: ${what}`, () => {
+      const record = only(fields);
+      assert.equal(record.closesAt === null ? null : new Date(record.closesAt).toISOString(), closesAt);
+    });
+  }
+
+  const HALF = { fee_type: "quadratic", fee_multiplier: 0.5 };
+  const FEES: [string, ofMarket: object, ofEvent: object, series: object | undefined, unknown][] = [
+    ["of the series", {}, {}, HALF, ["quadratic", 35_000, "series"]],
+    [
+      "of the series with fees of makers",
+      {},
+      {},
+      { ...HALF, fee_type: "quadratic_with_maker_fees" },
+      ["quadratic", 35_000, "series"],
+    ],
+    ["none in a free series", {}, {}, { ...HALF, fee_multiplier: 0 }, ["none", 0, "series"]],
+    ["unknown without its series", {}, {}, undefined, null],
+    ["unknown where it is flat", {}, {}, { ...HALF, fee_type: "flat" }, null],
+    ["of the event", {}, { fee_multiplier_override: 1 }, HALF, ["quadratic", 70_000, "event"]],
+    [
+      "of an event that is free",
+      {},
+      { fee_type_override: "quadratic", fee_multiplier_override: 0 },
+      HALF,
+      ["none", 0, "event"],
+    ],
+    [
+      "waived for now",
+      { fee_waiver_expiration_time: "2026-11-20T00:00:01Z" },
+      { fee_multiplier_override: 1 },
+      HALF,
+      ["none", 0, "market"],
+    ],
+    [
+      "waived until now",
+      { fee_waiver_expiration_time: "2026-11-20T00:00:00Z" },
+      {},
+      HALF,
+      ["quadratic", 35_000, "series"],
+    ],
+  ];
+  for (const [what, ofMarket, ofEvent, series, expected] of FEES) {
+    it(`has a fee: ${what}`, () => {
+      const page = { events: [event([market(ofMarket)], ofEvent)], series_fees: { KXBRIDGES: series } };
+      const [record] = source.normalise(page, NOW).markets;
+      assert.ok(record !== undefined);
+      const { fee } = record;
+      assert.deepEqual(fee && [fee.feeKind, fee.feeRate, fee.feeSource], expected);
     });
   }
 

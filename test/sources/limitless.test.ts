@@ -179,7 +179,7 @@ describe("limitless: how pages are fetched", () => {
       const page = Number(url.searchParams.get("page"));
       return { data: page > 2 ? [] : [market({ slug: `m${page}` })], totalMarketsCount: 99 };
     });
-    const pages = await allOf(source.fetchOpen(fetcher));
+    const pages = await allOf(source.fetchOpen(fetcher, NOW));
     assert.deepEqual(
       pages.flatMap((page) => source.normalise(page, NOW).markets.map(({ id }) => id)),
       ["m1", "m2"],
@@ -192,7 +192,7 @@ describe("limitless: how pages are fetched", () => {
 
   it("stops when a page repeats", async () => {
     const { fetcher, asked } = scriptedFetcher(() => ({ data: [market()] }));
-    await allOf(source.fetchOpen(fetcher));
+    await allOf(source.fetchOpen(fetcher, NOW));
     assert.equal(asked.length, 2);
   });
 

@@ -16,7 +16,7 @@ describe("manifold: how pages are fetched", () => {
       const before = Number(url.searchParams.get("beforeTime") ?? Infinity);
       return all.filter(({ createdTime }) => Number(createdTime) < before).slice(0, 4);
     });
-    assert.deepEqual(ids(await allOf(source.fetchOpen(fetcher))), ["m5", "m4", "m3", "m2", "m1"]);
+    assert.deepEqual(ids(await allOf(source.fetchOpen(fetcher, NOW))), ["m5", "m4", "m3", "m2", "m1"]);
     assert.equal(asked[0]?.pathname, "/manifold/v0/search-markets");
     assert.equal(asked[0]?.search, "?term=&includeLiteAnswers=true&filter=open&sort=newest&limit=1000");
     assert.equal(asked[1]?.searchParams.get("beforeTime"), "4000000000001");
@@ -24,7 +24,7 @@ describe("manifold: how pages are fetched", () => {
 
   it("stops when a page repeats", async () => {
     const { fetcher, asked } = scriptedFetcher(() => [row(1, 5e12), row(2, 4e12)]);
-    assert.deepEqual(ids(await allOf(source.fetchOpen(fetcher))), ["m1", "m2"]);
+    assert.deepEqual(ids(await allOf(source.fetchOpen(fetcher, NOW))), ["m1", "m2"]);
     assert.equal(asked.length, 2);
   });
 
@@ -32,7 +32,7 @@ describe("manifold: how pages are fetched", () => {
     const { fetcher } = scriptedFetcher((url) =>
       url.searchParams.has("beforeTime") ? { message: "x" } : [row(1, 5e12)],
     );
-    await assert.rejects(allOf(source.fetchOpen(fetcher)), /the listing of stand.in does not end/);
+    await assert.rejects(allOf(source.fetchOpen(fetcher, NOW)), /the listing of stand.in does not end/);
   });
 
   it("reads updated markets back to the given time", async () => {
@@ -70,7 +70,7 @@ describe("manifold: how pages are fetched", () => {
 
   it("asks the platform itself where the settings name no other address", async () => {
     const { fetcher, asked } = scriptedFetcher(() => []);
-    await allOf(openManifold({}).fetchOpen(fetcher));
+    await allOf(openManifold({}).fetchOpen(fetcher, NOW));
     assert.equal(asked[0]?.origin, "https://api.manifold.markets");
   });
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { openPolymarket } from "../../src/sources/polymarket/polymarket.ts";
 import { UpstreamError } from "../../src/sources/upstream-error.ts";
 import { payloadsMissing, readPayload } from "../support/upstream/payloads.ts";
 import { listed, NOW, source } from "../support/upstream/polymarket-pages.ts";
@@ -10,11 +11,31 @@ describe("polymarket fetches", () => {
     const { fetcher, asked } = scriptedFetcher((url) =>
       url.searchParams.get("after_cursor") === null ? { events: [], next_cursor: "c1" } : { events: [] },
     );
-    assert.equal((await allOf(source.fetchOpen(fetcher))).length, 2);
+    assert.equal((await allOf(source.fetchOpen(fetcher, NOW))).length, 2);
     assert.deepEqual(asked.map(String), [
-      "http://stand.in/gamma/events/keyset?closed=false&limit=500",
-      "http://stand.in/gamma/events/keyset?closed=false&limit=500&after_cursor=c1",
+      "http://stand.in/gamma/events/keyset?closed=false&include_children=true&limit=500",
+      "http://stand.in/gamma/events/keyset?closed=false&include_children=true&limit=500&after_cursor=c1",
     ]);
+  });
+
+  it("events of a game's spreads and totals where they can be asked for, else without", async () => {
+    const polymarket = openPolymarket({ polymarket: "http://stand.in/gamma" });
+    const { fetcher, asked } = scriptedFetcher((url) => {
+      if (url.searchParams.has("include_children")) throw new UpstreamError("http_422", url.host);
+      return url.searchParams.has("after_cursor") ? { events: [] } : { events: [], next_cursor: "c1" };
+    });
+    assert.equal((await allOf(polymarket.fetchOpen(fetcher, NOW))).length, 2);
+    assert.equal((await allOf(polymarket.fetchOpen(fetcher, NOW))).length, 2);
+    assert.deepEqual(
+      asked.map((url) => url.searchParams.has("include_children")),
+      [true, false, false, false, false],
+    );
+    const failing = scriptedFetcher((url) => {
+      if (url.searchParams.has("after_cursor")) throw new UpstreamError("http_422", url.host);
+      return { events: [], next_cursor: "c1" };
+    });
+    const other = openPolymarket({ polymarket: "http://stand.in/gamma" });
+    await assert.rejects(allOf(other.fetchOpen(failing.fetcher, NOW)), { code: "http_422" });
   });
 
   it("smaller pages once one takes too long or is too big, from the same cursor on", async () => {
@@ -25,7 +46,7 @@ describe("polymarket fetches", () => {
       if (limit === 250) throw new UpstreamError("too_large", url.host);
       return { events: [], next_cursor: "c1" };
     });
-    await allOf(source.fetchOpen(fetcher));
+    await allOf(source.fetchOpen(fetcher, NOW));
     assert.deepEqual(
       asked.map((url) => url.searchParams.get("limit")),
       ["500", "250", "100", "100"],
@@ -34,10 +55,10 @@ describe("polymarket fetches", () => {
 
   it("no further when a cursor comes back or a page is no page", async () => {
     const stuck = scriptedFetcher(() => ({ events: [], next_cursor: "same" }));
-    await assert.rejects(allOf(source.fetchOpen(stuck.fetcher)), { code: "paging", host: "stand.in" });
+    await assert.rejects(allOf(source.fetchOpen(stuck.fetcher, NOW)), { code: "paging", host: "stand.in" });
     assert.equal(stuck.asked.length, 2);
     const odd = scriptedFetcher(() => ({ error: "down for maintenance" }));
-    await assert.rejects(allOf(source.fetchOpen(odd.fetcher)), { code: "unexpected" });
+    await assert.rejects(allOf(source.fetchOpen(odd.fetcher, NOW)), { code: "unexpected" });
   });
 
   it("no further when twenty pages in a row bring no new event, whatever their cursors", async () => {
@@ -73,6 +94,7 @@ describe("polymarket fetches", () => {
     assert.equal(asked.length, 3);
     assert.deepEqual(Object.fromEntries(asked[0]?.searchParams ?? []), {
       closed: "false",
+      include_children: "true",
       end_date_min: "2026-11-20T00:00:00Z",
       end_date_max: "2026-11-22T01:00:00Z",
       limit: "500",

@@ -48,6 +48,72 @@ describeSource("polymarket", {
 });
 
 describe("a polymarket record", () => {
+  it("closes when its end date comes only as far as that lies ahead: trading goes on after it", () => {
+    const closes = (fields: object) => {
+      const { status, closesAt, latestClosesAt, isTradable } = only(fields);
+      return [status, closesAt, latestClosesAt, isTradable];
+    };
+    assert.deepEqual(closes({ endDate: "2026-11-20T00:00:01Z" }), ["open", NOW + 1000, null, true]);
+    assert.deepEqual(closes({ endDate: "2026-11-20T00:00:00Z" }), ["open", null, null, true]);
+    assert.deepEqual(closes({ closed: true, endDate: "2026-11-19T00:00:00Z" }), [
+      "closed",
+      Date.UTC(2026, 10, 19),
+      null,
+      false,
+    ]);
+  });
+
+  it("takes no orders where the platform says so, and stays open", () => {
+    const trading = (fields: object, around = {}) => {
+      const { status, isTradable } = only(fields, around);
+      return [status, isTradable];
+    };
+    assert.deepEqual(trading({ acceptingOrders: true }), ["open", true]);
+    assert.deepEqual(trading({ acceptingOrders: false }), ["open", false]);
+    assert.deepEqual(trading({ active: false }), ["open", false]);
+  });
+
+  it("is no market while it is a slot without a name", () => {
+    const slots = [
+      market(),
+      market({ id: "2", groupItemTitle: "Other", negRiskOther: true, active: false }),
+      market({ id: "3", active: false, outcomePrices: undefined }),
+      market({ id: "4", active: false, closed: true, outcomePrices: '["0", "1"]' }),
+    ];
+    const read = (around: object) => {
+      const { markets, unopened } = source.normalise({ events: [event(slots, around)] }, NOW);
+      return [markets.map(({ id, outcomeLabel }) => [id, outcomeLabel]), unopened];
+    };
+    assert.deepEqual(read({ negRiskAugmented: true }), [
+      [
+        ["512340", "March"],
+        ["4", "March"],
+      ],
+      ["2", "3"],
+    ]);
+    assert.deepEqual(read({}).at(-1), []);
+    const [event_] = listed().events as object[];
+    const alone = source.normalise(listed({ active: false, events: [{ ...event_, negRiskAugmented: true }] }), NOW);
+    assert.deepEqual([alone.markets, alone.unopened], [[], ["512340"]]);
+  });
+
+  const SCHEDULE = { exponent: 1, rate: 0.05, takerOnly: true, rebateRate: 0.15 };
+  const FEES: [string, fields: object, unknown][] = [
+    ["by its schedule", { feesEnabled: true, feeSchedule: SCHEDULE }, ["quadratic", 50_000, "market"]],
+    ["by its schedule alone", { feeSchedule: { rate: "0.0725" } }, ["quadratic", 72_500, "market"]],
+    ["none where it is free", { feesEnabled: false, feeSchedule: SCHEDULE }, ["none", 0, "market"]],
+    ["none at a rate of 0", { feesEnabled: true, feeSchedule: { ...SCHEDULE, rate: 0 } }, ["none", 0, "market"]],
+    ["unknown without a schedule", { feesEnabled: true }, null],
+    ["unknown by another rule", { feesEnabled: true, feeSchedule: { ...SCHEDULE, exponent: 2 } }, null],
+    ["unknown at a rate that is none", { feesEnabled: true, feeSchedule: { ...SCHEDULE, rate: 1000 } }, null],
+  ];
+  for (const [what, fields, expected] of FEES) {
+    it(`has a fee: ${what}`, () => {
+      const { fee } = only(fields);
+      assert.deepEqual(fee && [fee.feeKind, fee.feeRate, fee.feeSource], expected);
+    });
+  }
+
   it("is read whole", () => {
     assert.deepEqual(only({}), {
       ...UNPUBLISHED,

@@ -43,8 +43,8 @@ const single = (more: object = {}) =>
 
 const read = (...markets: unknown[]) => source.normalise({ markets }, NOW);
 
-function only(row: unknown): MarketRecord {
-  const { markets } = read(row);
+function only(row: unknown, now = NOW): MarketRecord {
+  const { markets } = source.normalise({ markets: [row] }, now);
   assert.equal(markets.length, 1);
   return markets[0] as MarketRecord;
 }
@@ -112,11 +112,16 @@ describe("predictit: what is listed", () => {
     assert.deepEqual(status({}), ["open", null]);
     assert.deepEqual(status({ status: "Closed" }), ["closed", "unknown"]);
     assert.deepEqual(status({ status: undefined }), ["open", null]);
+    assert.deepEqual(status({ status: "Suspended" }), ["open", null]);
+    assert.deepEqual(
+      ["Open", "Suspended", "Closed"].map((word) => only(single({ status: word })).isTradable),
+      [true, false, false],
+    );
   });
 
   it("finds an empty listing in a body without markets", () => {
     for (const body of [null, {}, { markets: null }, [], "maintenance"]) {
-      assert.deepEqual(source.normalise(body, NOW), { events: [], markets: [], rejected: [] });
+      assert.deepEqual(source.normalise(body, NOW), { events: [], markets: [], rejected: [], unopened: [] });
     }
   });
 
@@ -161,7 +166,7 @@ describe("predictit: times by the clock of the US East", () => {
   ];
   for (const [dateEnd, expected] of table) {
     it(`${JSON.stringify(dateEnd)} is ${expected}`, () => {
-      const { closesAt } = only(single({ dateEnd }));
+      const { closesAt } = only(single({ dateEnd }), Date.UTC(2026, 0));
       assert.equal(closesAt === null ? null : new Date(closesAt).toISOString(), expected);
     });
   }
@@ -176,7 +181,7 @@ describe("predictit: times by the clock of the US East", () => {
 describe("predictit: how the feed is fetched", () => {
   it("fetches everything in one request", async () => {
     const { fetcher, asked } = scriptedFetcher(() => null);
-    assert.deepEqual(await allOf(source.fetchOpen(fetcher)), [null]);
+    assert.deepEqual(await allOf(source.fetchOpen(fetcher, NOW)), [null]);
     assert.deepEqual(
       asked.map((url) => url.href),
       ["http://stand.in/predictit/api/marketdata/all/"],

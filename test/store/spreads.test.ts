@@ -56,7 +56,7 @@ describe("the table of spreads", async () => {
 describe("the best spread of a group", () => {
   const test = openTestWriter();
   const insert = test.db.prepare(`INSERT INTO group_spreads
-    VALUES (@spread, @groupKey, @buy, @sell, 'yes', 'no', @buyPrice, @sellPrice, 900000, 1, 0, @buyPlatform, @sellPlatform, '', '')`);
+    VALUES (@spread, @groupKey, @buy, @sell, 'yes', 'no', @buyPrice, @sellPrice, 900000, 1, 0, @buyPlatform, @sellPlatform, 'none', 0, 'none', 0)`);
   const platforms = ["kalshi", "polymarket", "predictit"];
   let seed = 7;
   const draw = (count: number): number => {

@@ -28,7 +28,7 @@ import { opportunitySchema } from "../arbitrage.ts";
 import { marketFields, outcome, settlementPrice } from "../markets.ts";
 import { questionSchema, toQuestion } from "../questions.ts";
 
-const { title, status, url, category, close_time, play_money } = marketFields;
+const { title, status, tradable, url, category, close_time, play_money } = marketFields;
 
 const figures = nounFields<ChangedMarket>()(
   {
@@ -46,7 +46,7 @@ const figures = nounFields<ChangedMarket>()(
 export const priceData = noun<ChangedMarket>("PriceChange")(figures);
 
 const statusData = noun<ChangedMarket>("MarketChange")({
-  ...{ title, ...figures, status, url, category, close_time, play_money },
+  ...{ title, ...figures, status, tradable, url, category, close_time, play_money },
 });
 
 const resolvedData = noun<ChangedMarket>("ResolvedChange")({

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../clock.ts";
 import { type BookLevel, type OrderBook, refusedUntil, toOrderBook } from "../../domain/books.ts";
 import { fetchSingleBooks, toLevel, turnLevel } from "../books.ts";
 import type { Fetcher } from "../fetcher.ts";
@@ -5,8 +6,8 @@ import { type JsonFields, text, time, toFields, toList, toRecords, toSegment } f
 import { bookPrice, quotesOf } from "../records.ts";
 import { baseAddress, batchesOf, type QueryFields, toSeconds, unexpected, walkPages } from "../requests.ts";
 import type { BookPage, BookRequest, EventRequest, OpenSource, PastMarket, PastPrice, Quote, Span } from "../source.ts";
-import { isKeyRefusal } from "../upstream-error.ts";
-import { dollars, readKalshi } from "./records.ts";
+import { isKeyRefusal, UpstreamError } from "../upstream-error.ts";
+import { dollars, readKalshi, SERIES_FEES } from "./records.ts";
 
 const CLOSING_WITHIN_MS = 48 * 3_600_000;
 /** Of markets and of books, by the API's reference. */
@@ -39,10 +40,16 @@ export const openKalshi: OpenSource = (urls) => {
   const walkMarkets = (fetcher: Fetcher, query: QueryFields) =>
     walk(fetcher, "/markets", { mve_filter: "exclude", ...query }, [1000, 500, 250, 100]);
 
+  const series = openSeriesFees(base);
+
   return {
     platform: "kalshi",
     normalise: readKalshi,
-    fetchOpen: (fetcher) => walk(fetcher, "/events", { status: "open", with_nested_markets: "true" }, EVENT_LIMITS),
+    async *fetchOpen(fetcher, now) {
+      await series.refresh(fetcher, now);
+      const query = { status: "open", with_nested_markets: "true" };
+      for await (const page of walk(fetcher, "/events", query, EVENT_LIMITS)) yield series.addTo(page);
+    },
     async *fetchActive(fetcher, since) {
       yield* walkMarkets(fetcher, { min_updated_ts: toSeconds(since) });
       const until = toSeconds(since + CLOSING_WITHIN_MS);
@@ -51,7 +58,9 @@ export const openKalshi: OpenSource = (urls) => {
     fetchResolved: (fetcher, since) => walkMarkets(fetcher, { status: "settled", min_settled_ts: toSeconds(since) }),
     fetchMarkets: (fetcher, ids) => fetchMarkets(fetcher, base, ids),
     async *fetchEvents(fetcher, events) {
-      for (const event of events) yield* fetchEvent(fetcher, base, event);
+      for (const event of events) {
+        for await (const body of fetchEvent(fetcher, base, event)) yield series.addTo(body);
+      }
     },
     fetchSettledEvents: (fetcher, since) => {
       const query = { status: "settled", with_nested_markets: "true", min_close_ts: toSeconds(since) };
@@ -61,10 +70,55 @@ export const openKalshi: OpenSource = (urls) => {
     fetchBooks: openBooks(base),
     quotes: {
       marketsPerRequest: MAX_TICKERS_PER_REQUEST,
-      fetch: (fetcher, markets) => fetchQuotes(fetcher, base, markets),
+      fetch: (fetcher, markets, now) => fetchQuotes(fetcher, base, markets, now),
     },
   };
 };
+
+/**
+ * What series charge, by GetSeriesList: one answer with all of them, read once a day. A page of events is given those of its
+ * series, so that reading it needs nothing else. Without an answer, what was read before counts until the next full pass.
+ */
+function openSeriesFees(base: string) {
+  let rows: ReadonlyMap<string, JsonFields> = new Map();
+  let isReadUntil = Number.NEGATIVE_INFINITY;
+  return {
+    /** `now` is epoch milliseconds. */
+    async refresh(fetcher: Fetcher, now: number): Promise<void> {
+      if (now < isReadUntil) return;
+      const listed = toRecords(toFields(await findSeriesList(fetcher, base))?.series);
+      if (listed.length === 0) return;
+      rows = new Map(
+        listed.flatMap((row) => (row === null ? [] : [[text(row.ticker) ?? "", feeFields(row)] as const])),
+      );
+      isReadUntil = now + DAY_MS;
+    },
+
+    addTo(body: unknown): unknown {
+      const page = toFields(body);
+      if (page === null) return body;
+      const events = [...toRecords(page.events), toFields(page.event)];
+      const tickers = new Set(events.flatMap((event) => text(event?.series_ticker) ?? []));
+      const fees = [...tickers].flatMap((ticker) => {
+        const row = rows.get(ticker);
+        return row === undefined ? [] : [[ticker, row] as const];
+      });
+      return { ...page, [SERIES_FEES]: Object.fromEntries(fees) };
+    },
+  };
+}
+
+const feeFields = ({ fee_type, fee_multiplier }: JsonFields): JsonFields => ({ fee_type, fee_multiplier });
+
+/** Null where it cannot be had now: fees are no reason to fail a pass. */
+async function findSeriesList(fetcher: Fetcher, base: string): Promise<unknown> {
+  try {
+    return await fetcher.json(`${base}/series`, { isOptional: true });
+  } catch (error) {
+    if (error instanceof UpstreamError) return null;
+    throw error;
+  }
+}
 
 /** Markets that settled months ago are in the historical listing only. */
 async function* fetchMarkets(
@@ -103,11 +157,12 @@ async function* fetchQuotes(
   fetcher: Fetcher,
   base: string,
   markets: readonly BookRequest[],
+  now: number,
 ): AsyncGenerator<readonly Quote[]> {
   for (const batch of batchesOf(markets, MAX_TICKERS_PER_REQUEST)) {
     const body = await fetcher.json(`${base}/markets?${toQuery(batch.map(({ id }) => id))}`);
     if (!Array.isArray(toFields(body)?.markets)) throw unexpected(base);
-    yield quotesOf(readKalshi(body));
+    yield quotesOf(readKalshi(body, now));
   }
 }
 

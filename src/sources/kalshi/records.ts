@@ -1,5 +1,12 @@
 import { toCategory } from "../../domain/categories/categories.ts";
-import { type EventRecord, type MarketRecord, type SettlementSource, UNPUBLISHED } from "../../domain/markets.ts";
+import { type Fee, feeOfPlatform, toFee } from "../../domain/fees.ts";
+import {
+  aheadOf,
+  type EventRecord,
+  type MarketRecord,
+  type SettlementSource,
+  UNPUBLISHED,
+} from "../../domain/markets.ts";
 import { type Micros, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
 import {
   flag,
@@ -28,11 +35,24 @@ import {
 import type { Listing } from "../source.ts";
 import { dayOf, type EventTitle, toLoneTitles, toTitle, withDay } from "./titles.ts";
 
-/** Reads a page of events or of markets, one event, or one market. */
-export const readKalshi = (body: unknown): Listing =>
-  toListing(recordsOf(body), (draft, record) =>
-    record !== null && isEvent(record) ? readEvent(draft, record) : readMarket(draft, record, null),
+/** What a page is read with. */
+interface PageTerms {
+  /** The fields of each series that a page of events was given, by ticker. */
+  readonly series: JsonFields | null;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** The field of a page that holds the fees of its series; see `openSeriesFees`. */
+export const SERIES_FEES = "series_fees";
+
+/** Reads a page of events or of markets, one event, or one market. `now` is epoch milliseconds. */
+export function readKalshi(body: unknown, now: number): Listing {
+  const terms: PageTerms = { series: toFields(toFields(body)?.[SERIES_FEES]), now };
+  return toListing(recordsOf(body), (draft, record) =>
+    record !== null && isEvent(record) ? readEvent(draft, record, terms) : readMarket(draft, record, null, now),
   );
+}
 
 function recordsOf(body: unknown): readonly (JsonFields | null)[] {
   const page = toFields(body);
@@ -47,20 +67,21 @@ function recordsOf(body: unknown): readonly (JsonFields | null)[] {
 
 const isEvent = (record: JsonFields): boolean => "event_ticker" in record && !("ticker" in record);
 
-function readEvent(draft: ListingDraft, fields: JsonFields): void {
+function readEvent(draft: ListingDraft, fields: JsonFields, { series: fees, now }: PageTerms): void {
   const id = identifier(fields.event_ticker);
   const title = text(fields.title);
   if (id === null || title === null) return void reject(draft, id, "malformed");
   const markets = toRecords(fields.markets);
   const day = dayOf(text(fields.sub_title));
-  const event = toEvent(fields, id, withDay(title, day), markets);
+  const event = toEvent(fields, { id, title: withDay(title, day), markets, now });
   draft.events.set(id, event);
   const isOnly = markets.filter((market) => identifier(market?.ticker) !== null).length === 1;
   const titles: EventTitle = { title: event.title, day, shared: sharedTitles(isOnly ? null : title, markets) };
   const series = identifier(fields.series_ticker);
   const settlementSource = readSettlementSources(fields);
-  const parent: ParentEvent = { event, series, isOnly, titles, settlementSource };
-  for (const market of markets) readMarket(draft, market, parent);
+  const fee = readFee(fields, toFields(fees?.[series ?? ""]));
+  const parent: ParentEvent = { event, series, isOnly, titles, settlementSource, fee };
+  for (const market of markets) readMarket(draft, market, parent, now);
 }
 
 /** Titles that do not tell one market from another: the event's own, and any that two markets have. */
@@ -84,34 +105,44 @@ interface ParentEvent {
   readonly isOnly: boolean;
   readonly titles: EventTitle;
   readonly settlementSource: SettlementSource | null;
+  readonly fee: Fee | null;
 }
 
 /** Without a parent, the market came in a list of markets, which names its event by ticker only. */
-function readMarket(draft: ListingDraft, fields: JsonFields | null, parent: ParentEvent | null): void {
+function readMarket(draft: ListingDraft, fields: JsonFields | null, parent: ParentEvent | null, now: number): void {
   const id = identifier(fields?.ticker);
   const eventId = parent?.event.id ?? identifier(fields?.event_ticker);
   const ownTitle = text(fields?.title) ?? text(fields?.yes_sub_title) ?? parent?.event.title ?? null;
   if (fields === null || id === null || eventId === null || ownTitle === null)
     return void reject(draft, id, "malformed");
   if (fields.market_type === "scalar" || isCombination(fields, id)) return void reject(draft, id, "not_binary");
+  if (UNOPENED.has(fields.status)) return void draft.unopened.push(id);
   const label = toLabel(fields);
   const lone = toLoneTitles({ own: ownTitle, label, eventId, rules: text(fields.rules_primary) });
   const title = parent === null ? lone.market : toTitle(ownTitle, label, parent.titles);
-  const event = parent?.event ?? draft.events.get(eventId) ?? toPartialEvent(eventId, lone.event, ownTitle);
+  const event =
+    parent?.event ?? draft.events.get(eventId) ?? toPartialEvent({ id: eventId, title: lone.event, ownTitle, now });
   if (!draft.events.has(eventId)) draft.events.set(eventId, event);
-  draft.markets.push(toMarket({ fields, id, title, label, event, parent }));
+  draft.markets.push(toMarket({ fields, id, title, label, event, parent, now }));
 }
 
 /** A "multivariate event" market combines several other markets. */
 const isCombination = (fields: JsonFields, id: string): boolean =>
   text(fields.mve_collection_ticker) !== null || toList(fields.mve_selected_legs).length > 0 || id.startsWith("KXMVE");
 
-function toEvent(fields: JsonFields, id: string, title: string, markets: readonly (JsonFields | null)[]): EventRecord {
+interface KalshiEvent {
+  readonly id: string;
+  readonly title: string;
+  readonly markets: readonly (JsonFields | null)[];
+  readonly now: number;
+}
+
+function toEvent(fields: JsonFields, { id, title, markets, now }: KalshiEvent): EventRecord {
   const series = identifier(fields.series_ticker);
   const label = text(fields.category);
   const tags = label === null ? [] : [label];
   const opens = markets.flatMap((market) => time(market?.open_time) ?? []);
-  const closes = markets.flatMap((market) => time(market?.close_time) ?? []);
+  const closes = markets.flatMap((market) => (market === null ? [] : (closeOf(market, now) ?? [])));
   return {
     id,
     title,
@@ -129,9 +160,9 @@ function toEvent(fields: JsonFields, id: string, title: string, markets: readonl
 }
 
 /** `ownTitle` is that of its first market. */
-const toPartialEvent = (id: string, title: string, ownTitle: string): EventRecord => ({
-  ...toEvent({}, id, title, []),
-  category: toCategory({ labels: [], title: ownTitle, series: toSeriesTicker(id) }),
+const toPartialEvent = ({ ownTitle, ...given }: Omit<KalshiEvent, "markets"> & { readonly ownTitle: string }) => ({
+  ...toEvent({}, { ...given, markets: [] }),
+  category: toCategory({ labels: [], title: ownTitle, series: toSeriesTicker(given.id) }),
   isPartial: true,
 });
 
@@ -157,9 +188,10 @@ interface KalshiMarket {
   readonly label: string | null;
   readonly event: EventRecord;
   readonly parent: ParentEvent | null;
+  readonly now: number;
 }
 
-function toMarket({ fields, id, title, label, event, parent }: KalshiMarket): MarketRecord {
+function toMarket({ fields, id, title, label, event, parent, now }: KalshiMarket): MarketRecord {
   const { bid, ask, last } = toQuotes(fields);
   const contractUsd = (dollars(fields.notional_value_dollars, fields.notional_value) ?? ONE) / ONE;
   const volume = count(fields.volume_fp, fields.volume);
@@ -173,6 +205,7 @@ function toMarket({ fields, id, title, label, event, parent }: KalshiMarket): Ma
     settlementSource: parent?.settlementSource ?? null,
     url: event.url,
     ...toClosing(toEnding(fields), bookPrice(bid, ask, last), time(fields.settlement_ts)),
+    isTradable: fields.status === undefined || TRADABLE.has(fields.status),
     bestBid: bid,
     bestAsk: ask,
     lastPrice: last,
@@ -182,10 +215,39 @@ function toMarket({ fields, id, title, label, event, parent }: KalshiMarket): Ma
     // Before Kalshi removed this field it was zero for all markets.
     liquidity: toCents(fields.liquidity_dollars) || null,
     openInterest: toUsd(count(fields.open_interest_fp, fields.open_interest), contractUsd),
-    closesAt: time(fields.close_time),
+    closesAt: closeOf(fields, now),
+    latestClosesAt: time(fields.close_time),
+    fee: isWaived(fields, now) ? NO_FEE : (parent?.fee ?? null),
     createdAt: time(fields.created_time) ?? time(fields.open_time),
     historyKey: parent?.series ?? null,
   };
+}
+
+/**
+ * `close_time` may lie years beyond the outcome, which `expected_expiration_time` forecasts. Once a market is closed,
+ * `close_time` says when, and forecasts stay as they were.
+ */
+const closeOf = (fields: JsonFields, now: number): number | null =>
+  CLOSED.has(fields.status)
+    ? time(fields.close_time)
+    : aheadOf(now, time(fields.close_time), time(fields.expected_expiration_time));
+
+const isWaived = (fields: JsonFields, now: number): boolean =>
+  (time(fields.fee_waiver_expiration_time) ?? Number.NEGATIVE_INFINITY) > now;
+
+const NO_FEE: Fee = { feeKind: "none", feeRate: 0, feeSource: "market" };
+
+/**
+ * The platform's rate times the multiplier of the series, which an event may override (docs.kalshi.com, GetSeriesList and
+ * GetEvents). The API does not give the rates of the type "flat".
+ */
+function readFee(event: JsonFields, series: JsonFields | null): Fee | null {
+  const type = text(event.fee_type_override) ?? text(series?.fee_type);
+  const ofEvent = toNumber(event.fee_multiplier_override);
+  const multiplier = ofEvent ?? toNumber(series?.fee_multiplier);
+  if (multiplier === null || multiplier < 0 || type?.startsWith("quadratic") === false) return null;
+  const { feeRate } = feeOfPlatform("kalshi", "");
+  return toFee("quadratic", (feeRate / ONE) * multiplier, ofEvent === null ? "series" : "event");
 }
 
 function toRules(fields: JsonFields): string | null {
@@ -228,11 +290,13 @@ function count(withSuffix: unknown, without: unknown): number | null {
 const toUsd = (contracts: number | null, each: number): number | null =>
   contracts === null ? null : toCents(contracts * each);
 
+const TRADABLE = new Set<unknown>(["active", "open"]);
+/** Trading has not begun. */
+const UNOPENED = new Set<unknown>(["initialized", "unopened"]);
 const CLOSED = new Set<unknown>(["closed", "determined", "disputed", "amended", "finalized", "settled"]);
 
 /**
- * Null for an open market: paused and upcoming ones count as open, as do unknown words, since their close time still closes
- * them. Only a finalized market has settled: the result of a determined one may be disputed.
+ * Null for an open market: paused ones count as open, as do unknown words, since their close time still closes them. Only a finalized market has settled: the result of a determined one may be disputed.
  */
 function toEnding(fields: JsonFields): Ending | null {
   if (!CLOSED.has(fields.status)) return null;

@@ -1,4 +1,5 @@
 import { toCategory } from "../../domain/categories/categories.ts";
+import { toFee } from "../../domain/fees.ts";
 import {
   type EventRecord,
   type MarketRecord,
@@ -117,6 +118,8 @@ function toMarket(row: NamedRow, event: EventRecord, label: string | null, now: 
     bestBid: sidePrice(toList(toFields(trade?.sell)?.market)[0]),
     bestAsk: sidePrice(toList(toFields(trade?.buy)?.market)[0]),
     closesAt,
+    latestClosesAt: closesAt,
+    fee: isMarketMaker ? MARKET_MAKER_FEE : null,
     volume: volume.cents ?? 0,
     rawVolume: volume.raw,
     liquidity: amountOf(fields, "liquidity").cents,
@@ -124,6 +127,9 @@ function toMarket(row: NamedRow, event: EventRecord, label: string | null, now: 
     createdAt: time(fields.createdAt),
   };
 }
+
+/** What market makers of the platform take, which its rows do not say (docs.limitless.exchange/user-guide/fees). */
+const MARKET_MAKER_FEE = toFee("price", 0.004, "platform");
 
 /** Epoch milliseconds, as a number or as text. */
 const closingTime = (fields: JsonFields): number | null => time(toNumber(fields.expirationTimestamp));

@@ -124,6 +124,7 @@ function toMarket({ row, event, answer, now }: ManifoldMarket): MarketRecord {
     rawVolume: rawVolume === null || rawVolume < 0 ? null : rawVolume,
     liquidity: manaToCents(own.totalLiquidity),
     closesAt: event.endsAt,
+    latestClosesAt: event.endsAt,
     createdAt: time(own.createdTime) ?? event.startsAt,
     historyKey: answer === null ? null : event.id,
   };

@@ -22,11 +22,7 @@ const MAX_TOKENS_PER_REQUEST = 100;
 export const openPolymarket: OpenSource = (urls) => {
   const base = baseAddress(urls.polymarket, "https://gamma-api.polymarket.com");
   const clob = baseAddress(urls.polymarket_clob, "https://clob.polymarket.com");
-  const walk = (
-    fetcher: Fetcher,
-    query: QueryFields,
-    more: { limit?: number; maxPages?: number; isDone?: IsDone } = {},
-  ) =>
+  const walk = (fetcher: Fetcher, query: QueryFields, more: WalkOptions = {}) =>
     walkPages(fetcher, {
       // The cursor goes back as `after_cursor`; the API ignores `cursor`.
       url: (cursor, limit) => {
@@ -38,16 +34,17 @@ export const openPolymarket: OpenSource = (urls) => {
       limits: more.limit === undefined ? [500, 250, 100] : [more.limit],
       maxPages: more.maxPages,
     });
+  const walkOpen = openChildren((fetcher, query, more) => walk(fetcher, { closed: "false", ...query }, more));
 
   return {
     platform: "polymarket",
     normalise: readPolymarket,
-    fetchOpen: (fetcher) => walk(fetcher, { closed: "false" }),
+    fetchOpen: (fetcher) => walkOpen(fetcher, {}),
     async *fetchActive(fetcher, since) {
       const closing = { end_date_min: toDay(since), end_date_max: toDay(since + 49 * HOUR_MS) };
-      yield* walk(fetcher, { closed: "false", ...closing });
-      const traded = { closed: "false", order: "volume24hr", ascending: "false" };
-      yield* walk(fetcher, traded, { maxPages: MAX_ACTIVE_PAGES, isDone: isTradedOut });
+      yield* walkOpen(fetcher, closing);
+      const traded = { order: "volume24hr", ascending: "false" };
+      yield* walkOpen(fetcher, traded, { maxPages: MAX_ACTIVE_PAGES, isDone: isTradedOut });
     },
     fetchResolved: (fetcher, since) =>
       walk(
@@ -65,6 +62,42 @@ export const openPolymarket: OpenSource = (urls) => {
 };
 
 type IsDone = (body: unknown) => boolean;
+
+interface WalkOptions {
+  readonly limit?: number;
+  readonly maxPages?: number;
+  readonly isDone?: IsDone;
+}
+
+type Walk = (fetcher: Fetcher, query: QueryFields, more?: WalkOptions) => AsyncIterable<unknown>;
+
+/**
+ * Asks for the events of a game's spreads, totals and props beside the game's own. Documents do not say whether a listing has
+ * them without being asked (docs.polymarket.com, list-events-keyset-pagination). Once the parameter is refused, the
+ * listing is read without it until the process ends.
+ */
+function openChildren(walk: Walk): Walk {
+  let isRefused = false;
+  return async function* walkOpen(fetcher, query, more) {
+    let pages = 0;
+    try {
+      if (!isRefused) {
+        for await (const page of walk(fetcher, { ...query, include_children: "true" }, more)) {
+          pages++;
+          yield page;
+        }
+        return;
+      }
+    } catch (error) {
+      if (pages > 0 || !isRefusal(error)) throw error;
+      isRefused = true;
+    }
+    yield* walk(fetcher, query, more);
+  };
+}
+
+/** Whether the platform understands the request but not a parameter of it. */
+const isRefusal = (error: unknown): boolean => error instanceof UpstreamError && /^http_4(00|22)$/.test(error.code);
 
 const toDay = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
 const eventsOf = (body: unknown): readonly JsonFields[] =>
@@ -109,7 +142,7 @@ async function findOrNull(fetcher: Fetcher, url: string): Promise<unknown> {
   try {
     return await fetcher.json(url, { isOptional: true });
   } catch (error) {
-    if (error instanceof UpstreamError && /^http_4(00|22)$/.test(error.code)) return null;
+    if (isRefusal(error)) return null;
     throw error;
   }
 }
@@ -188,7 +221,7 @@ function openQuotes(base: string, clob: string): QuoteReader {
   const askBatch = createOptionalBatches<TradedMarket>(idOf);
   return {
     marketsPerRequest: MAX_TOKENS_PER_REQUEST,
-    async *fetch(fetcher, markets) {
+    async *fetch(fetcher, markets, now) {
       for (const batch of batchesOf(markets.filter(isTraded), MAX_TOKENS_PER_REQUEST)) {
         const ask = (asked: readonly TradedMarket[]) =>
           fetcher.json(`${clob}/prices`, { post: asked.flatMap(toSides), isOptional: true });
@@ -196,7 +229,8 @@ function openQuotes(base: string, clob: string): QuoteReader {
           const books = body === null ? null : readPrices(body, clob);
           if (books !== null) yield toQuotes(part, books, await fetchLastTrades(fetcher, clob, books));
           else
-            for await (const market of findEach(fetcher, base, part.map(idOf))) yield quotesOf(readPolymarket(market));
+            for await (const market of findEach(fetcher, base, part.map(idOf)))
+              yield quotesOf(readPolymarket(market, now));
         }
       }
     },

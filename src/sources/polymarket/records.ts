@@ -1,5 +1,7 @@
 import { toCategory } from "../../domain/categories/categories.ts";
+import { type Fee, toFee } from "../../domain/fees.ts";
 import {
+  aheadOf,
   type EventRecord,
   type MarketRecord,
   type SettlementSource,
@@ -35,12 +37,12 @@ import {
 } from "../records.ts";
 import type { Listing } from "../source.ts";
 
-/** Reads a keyset page, a legacy list, one event or one market. */
-export const readPolymarket = (body: unknown): Listing =>
+/** Reads a keyset page, a legacy list, one event or one market. `now` is epoch milliseconds. */
+export const readPolymarket = (body: unknown, now: number): Listing =>
   toListing(recordsOf(body), (draft, record) => {
     if (record === null) reject(draft, null, "malformed");
-    else if (isMarket(record)) readListedMarket(draft, record);
-    else readEvent(draft, record);
+    else if (isMarket(record)) readListedMarket(draft, record, now);
+    else readEvent(draft, record, now);
   });
 
 const isMarket = (record: JsonFields): boolean => "question" in record || "outcomes" in record;
@@ -55,30 +57,35 @@ function recordsOf(body: unknown): readonly (JsonFields | null)[] {
 }
 
 /** In a list of markets, a market brings a short form of its event, without tags and other markets. */
-function readListedMarket(draft: ListingDraft, fields: JsonFields): void {
+function readListedMarket(draft: ListingDraft, fields: JsonFields, now: number): void {
   const parent = toRecords(fields.events).find((event) => identifier(event?.id) !== null);
-  const event = parent ? toEvent(parent, true) : null;
+  const event = parent ? toEvent(parent, { isPartial: true, now }) : null;
   const slug = identifier(parent?.slug);
   addMarket(draft, fields, event === null ? null : (draft.events.get(event.id) ?? event), {
     url: slug === null ? null : toUrl(slug),
     isOnly: false,
     isArchived: parent?.archived === true,
+    hasPlaceholders: parent?.negRiskAugmented === true,
     openInterest: null,
     settlementSource: toSettlementSource(parent?.resolutionSource),
+    now,
   });
 }
 
-function readEvent(draft: ListingDraft, fields: JsonFields): void {
-  const event = toEvent(fields, false);
+function readEvent(draft: ListingDraft, fields: JsonFields, now: number): void {
+  const event = toEvent(fields, { isPartial: false, now });
   const markets = toRecords(fields.markets);
+  const hasPlaceholders = flag(fields.negRiskAugmented) === true;
   const isArchived = flag(fields.archived) === true;
   if (event === null) return void reject(draft, identifier(fields.id), "malformed");
   if (!isArchived) draft.events.set(event.id, event);
-  const isOnly = markets.filter((market) => identifier(market?.id) !== null).length === 1;
+  const isNamed = (market: JsonFields | null): boolean =>
+    market !== null && identifier(market.id) !== null && !(hasPlaceholders && isPlaceholder(market));
+  const isOnly = markets.filter(isNamed).length === 1;
   const openInterest = isOnly ? toCents(fields.openInterest) : null;
   const url = identifier(fields.slug) === null ? null : event.url;
   const settlementSource = toSettlementSource(fields.resolutionSource);
-  const parent: ParentFields = { url, isOnly, isArchived, openInterest, settlementSource };
+  const parent: ParentFields = { url, isOnly, isArchived, hasPlaceholders, openInterest, settlementSource, now };
   for (const market of markets) {
     if (market === null) reject(draft, null, "malformed");
     else addMarket(draft, market, event, parent);
@@ -91,22 +98,33 @@ interface ParentFields {
   readonly url: string | null;
   readonly isOnly: boolean;
   readonly isArchived: boolean;
+  /** Whether it keeps slots for outcomes that have no name yet. */
+  readonly hasPlaceholders: boolean;
   readonly openInterest: number | null;
   readonly settlementSource: SettlementSource | null;
+  /** Epoch milliseconds. */
+  readonly now: number;
 }
+
+/** A slot that the site hides until it has a name, "Other" among them (docs.polymarket.com/concepts/negative-risk). */
+const isPlaceholder = (fields: JsonFields): boolean => flag(fields.active) === false && flag(fields.closed) !== true;
 
 function addMarket(draft: ListingDraft, fields: JsonFields, event: EventRecord | null, parent: ParentFields): void {
   const id = identifier(fields.id);
   const question = text(fields.question);
   if (id === null || question === null || event === null) return void reject(draft, id, "malformed");
   if (parent.isArchived || fields.archived === true) return void reject(draft, id, "archived");
+  if (parent.hasPlaceholders && isPlaceholder(fields)) return void draft.unopened.push(id);
   const outcomes = toOutcomes(fields);
   if (outcomes === null) return void reject(draft, id, "not_binary");
   if (!draft.events.has(event.id)) draft.events.set(event.id, event);
   draft.markets.push(toMarket({ fields, id, question, outcomes, event, parent }));
 }
 
-function toEvent(fields: JsonFields, isPartial: boolean): EventRecord | null {
+function toEvent(
+  fields: JsonFields,
+  { isPartial, now }: { readonly isPartial: boolean; readonly now: number },
+): EventRecord | null {
   const id = identifier(fields.id);
   const title = text(fields.title);
   if (id === null || title === null) return null;
@@ -124,7 +142,7 @@ function toEvent(fields: JsonFields, isPartial: boolean): EventRecord | null {
     url: toUrl(slug ?? id),
     imageUrl: webAddress(fields.image) ?? webAddress(fields.icon),
     startsAt: time(fields.startDate) ?? time(fields.creationDate),
-    endsAt: time(fields.endDate),
+    endsAt: flag(fields.closed) === true ? time(fields.endDate) : aheadOf(now, time(fields.endDate)),
     tags,
     liquidity: toCents(fields.liquidity),
     // An event without negRisk may still be exclusive: the platform does not say.
@@ -173,6 +191,7 @@ function toMarket({ fields, id, question, outcomes, event, parent }: PolymarketM
   const slug = identifier(fields.slug);
   const endDate = time(fields.endDate);
   const closedTime = time(fields.closedTime);
+  const isAccepting = flag(fields.acceptingOrders) !== false && flag(fields.active) !== false;
   return {
     ...UNPUBLISHED,
     id,
@@ -183,6 +202,7 @@ function toMarket({ fields, id, question, outcomes, event, parent }: PolymarketM
     settlementSource: toSettlementSource(fields.resolutionSource) ?? parent.settlementSource,
     url: parent.url === null || slug === null ? event.url : `${parent.url}/${toSegment(slug)}`,
     ...toClosing(ending, toPrice(quotes), closedTime ?? time(fields.umaEndDate)),
+    isTradable: !isClosed && isAccepting,
     bestBid: quotes.bid,
     bestAsk: quotes.ask,
     lastPrice: quotes.last,
@@ -191,11 +211,27 @@ function toMarket({ fields, id, question, outcomes, event, parent }: PolymarketM
     rawVolume: positive(fields.volumeNum) ?? positive(fields.volume),
     liquidity: toCents(fields.liquidityNum) ?? toCents(fields.liquidity),
     openInterest: parent.openInterest,
-    closesAt: isClosed ? (closedTime ?? endDate) : endDate,
+    // From `endDate` on a market may be resolved; trading goes on after it (docs.polymarket.com/concepts/resolution).
+    closesAt: isClosed ? (closedTime ?? endDate) : aheadOf(parent.now, endDate),
+    fee: readFee(fields),
     createdAt: time(fields.createdAt) ?? time(fields.startDate),
     historyKey: identifier(jsonList(fields.clobTokenIds)?.[outcomes.yes]),
   };
 }
+
+/**
+ * The market's own schedule (docs.polymarket.com/trading/fees). Its exponent has been 1 since 2026; another rule is not
+ * known here.
+ */
+function readFee(fields: JsonFields): Fee | null {
+  if (flag(fields.feesEnabled) === false) return NO_FEE;
+  const schedule = toFields(fields.feeSchedule);
+  const rate = toNumber(schedule?.rate);
+  const isKnown = rate !== null && rate >= 0 && rate <= 1 && (toNumber(schedule?.exponent) ?? 1) === 1;
+  return isKnown ? toFee("quadratic", rate, "market") : null;
+}
+
+const NO_FEE: Fee = { feeKind: "none", feeRate: 0, feeSource: "market" };
 
 function positive(value: unknown): number | null {
   const number = toNumber(value);

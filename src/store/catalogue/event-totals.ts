@@ -113,10 +113,14 @@ function openOutcomeSpreads(db: Db): (eventKey: number) => void {
   return (eventKey) => {
     const groupKey = EVENT_KEY_BASE + eventKey;
     remove.all(groupKey);
-    const { outcomes, asks, bids, mayStillPay, first, last, platform, category, volume } = find.get({ eventKey });
+    const { outcomes, asks, bids, mayStillPay, first, last, platform, feeKind, feeRate, volume } = find.get({
+      eventKey,
+    });
     if (outcomes < 2) return;
     const found = { groupKey, buyMarketKey: first, sellMarketKey: last, score: ONE, hasBooks: 1, volume } as const;
-    const terms = { buyPlatform: platform, sellPlatform: platform, buyCategory: category, sellCategory: category };
+    // The orders of its outcomes are read with their own fees.
+    const fees = { buyFeeKind: feeKind, buyFeeRate: feeRate, sellFeeKind: feeKind, sellFeeRate: feeRate };
+    const terms = { buyPlatform: platform, sellPlatform: platform, ...fees };
     const add = (side: "yes" | "no", buyPrice: number, sellPrice: number): void =>
       void insert.run({ ...found, ...terms, buySide: side, sellSide: side, buyPrice, sellPrice });
     if (asks !== null && mayStillPay === 1 && asks <= ONE) add("yes", asks, ONE);

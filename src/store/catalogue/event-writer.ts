@@ -1,5 +1,6 @@
 import { familyIds } from "../../domain/categories/categories.ts";
 import type { Category } from "../../domain/categories/names.ts";
+import { keptFee } from "../../domain/fees.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
 import { openMatchQueue, STAGES } from "../matching/match-queue.ts";
 import type { TitleIndex } from "../titles/title-index.ts";
@@ -56,7 +57,9 @@ export function openEventWriter(db: Db, { rows, markets, totals, titles }: Event
       totals.note(eventKey);
       if (hasNewTitle) titles.put(eventKey, next.title);
       if (before.category !== category) {
-        for (const market of rows.listOfEvent(eventKey)) markets.update(market, { ...market, category }, null, now);
+        for (const market of rows.listOfEvent(eventKey)) {
+          markets.update(market, { ...market, category, ...keptFee(market, market.platform, category) }, null, now);
+        }
       }
       if (isRead) queue.add(rows.listKeysOfEvent(eventKey), STAGES.read);
     },

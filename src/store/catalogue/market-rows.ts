@@ -1,13 +1,16 @@
+import type { Fee } from "../../domain/fees.ts";
 import { CHANGE_OF_FIELD, type MarketRecord, type MarketStatus, type MarketTexts } from "../../domain/markets.ts";
 import { type Db, prepare, prepareText, type TypesOfRow } from "../database/db.ts";
 
 /** All that a platform may change of a market; `status` is the one in force, not only what the platform says. */
-export type MarketContent = Omit<MarketRecord, "id" | "eventId" | keyof MarketTexts> & {
-  readonly eventKey: number;
-  readonly category: string;
-  readonly descriptionCrc: number;
-  readonly missingSince: number | null;
-};
+export type MarketContent = Omit<MarketRecord, "id" | "eventId" | "fee" | "isTradable" | keyof MarketTexts> &
+  Fee & {
+    readonly isTradable: 0 | 1;
+    readonly eventKey: number;
+    readonly category: string;
+    readonly descriptionCrc: number;
+    readonly missingSince: number | null;
+  };
 
 /** A market as the writer reads it from its two tables; `lastSeq` is that of its newest point in the recent history. */
 export interface KnownMarket extends MarketContent {
@@ -82,7 +85,7 @@ export function openMarketRows(db: Db) {
     /** The platform's ids of these markets and of their events. */
     listIds: (marketKeys: readonly number[]) => ids.all(JSON.stringify(marketKeys)),
 
-    /** Keys of markets still stored as open whose close time has passed, the earliest first. */
+    /** Keys of open markets whose close time, or last moment of trading, has passed, the earliest first. */
     listPassedClose: (now: number, limit: number) => passed.all({ now, limit }),
 
     /** The next markets that have a price, in the order of their keys. */

@@ -1,6 +1,6 @@
 import { volumeBucketOf } from "../../domain/analytics.ts";
 import { MARKET_CHANGE_TYPES, type MarketChangeType } from "../../domain/changes.ts";
-import type { MarketTexts } from "../../domain/markets.ts";
+import { type MarketTexts, statusAt } from "../../domain/markets.ts";
 import { type ChangeLog, toMoved } from "../changes.ts";
 import { type Db, prepare, prepareText } from "../database/db.ts";
 import type { History, HistoryPoint } from "../history/history.ts";
@@ -33,7 +33,9 @@ const TRADED_FIELDS = [
   "bestAsk",
   "volume",
   "status",
-  "category",
+  "isTradable",
+  "feeKind",
+  "feeRate",
 ] as const satisfies ContentFields;
 /** What a resolved market is judged by, besides its prices. */
 const JUDGED_FIELDS = [
@@ -143,18 +145,32 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
 
     noteWithoutRules,
 
-    /** Closes a market that the platform's open listing lacks, or whose close time has passed. */
+    /**
+     * Closes a market that the platform's open listing lacks, or whose last moment of trading has passed. Of an open market
+     * whose close time alone has passed, that time is forgotten.
+     */
     close(marketKey: number, why: "missing" | "passed", now: number): void {
       const before = rows.get(marketKey);
       const missingSince = why === "missing" ? now : before.missingSince;
-      if (before.status === "open") {
-        const next = { ...before, status: "closed", outcome: before.outcome ?? "unknown", missingSince } as const;
-        update(before, next, null, now);
+      if (before.status === "open" && why === "passed" && statusAt(before, now) === "open") {
+        update(before, { ...before, closesAt: null }, null, now);
+      } else if (before.status === "open") {
+        const outcome = before.outcome ?? "unknown";
+        update(before, { ...before, status: "closed", isTradable: 0, outcome, missingSince }, null, now);
       } else {
         // Nothing that is published changes.
         markMissing.run({ marketKey, now: missingSince });
         checkOutcome(before, before, now);
       }
+    },
+
+    /** Takes a market out of all lists, since its platform says that it is none yet. Nobody asks how it ended. */
+    withdraw(before: KnownMarket, now: number): void {
+      const prices = { yesPrice: null, priceSource: null, bestBid: null, bestAsk: null } as const;
+      const missingSince = before.missingSince ?? now;
+      const outcome = before.outcome ?? "unknown";
+      update(before, { ...before, ...prices, status: "closed", isTradable: 0, outcome, missingSince }, null, now);
+      outcomes.delete(before.marketKey);
     },
 
     flush: dependents.flush,

@@ -28,6 +28,7 @@ export interface ListQuery<Sort extends string> {
   readonly status: ListStatus;
   readonly platforms?: OneOrMore | undefined;
   readonly category?: OneOrMore | undefined;
+  readonly isTradable?: boolean | undefined;
   readonly ranges?: readonly ListRange<Sort>[];
   /** The only rows that may belong to it, in any order. */
   readonly among?: readonly number[] | undefined;

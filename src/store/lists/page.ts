@@ -19,6 +19,7 @@ interface Selection {
   readonly status: ListStatus;
   readonly platforms?: OneOrMore | undefined;
   readonly category?: OneOrMore | undefined;
+  readonly isTradable?: boolean | undefined;
   /** Platforms whose rows are left out. */
   readonly hidden: readonly string[];
   readonly ranges: readonly ColumnRange[];
@@ -122,11 +123,15 @@ function toFilter(rows: ListRows, selection: Selection): RowFilter {
 }
 
 /** One flag for each facet. */
-function allowedFacets({ facets }: ListRows, { status, platforms, category, hidden }: Selection): Uint8Array {
+function allowedFacets(
+  { facets }: ListRows,
+  { status, platforms, category, isTradable, hidden }: Selection,
+): Uint8Array {
   return Uint8Array.from(facets, (facet) => {
     if (facet === undefined) return 0;
     const isWanted =
       (status === "all" || facet.status === status) &&
+      (isTradable === undefined || facet.isTradable === isTradable) &&
       allows(platforms, facet.platform) &&
       allows(category, facet.category);
     return Number(isWanted && !hidden.includes(facet.platform));

@@ -5,6 +5,8 @@ export interface Facet {
   readonly platform: string;
   readonly category: string;
   readonly status: MarketStatus;
+  /** True of events, which have no orders. */
+  readonly isTradable: boolean;
 }
 
 /** What lists are filtered and ordered by, by the key of a row. Arrays are replaced as they grow. */
@@ -39,11 +41,12 @@ export type ListRow = readonly [
   platform: string,
   category: string,
   status: MarketStatus,
+  isTradable: number,
   isListed: number,
   ...values: (number | null)[],
 ];
 
-const FIRST_VALUE = 5;
+const FIRST_VALUE = 6;
 const MIN_ROWS = 1024;
 const GROWTH = 1.25;
 
@@ -123,12 +126,12 @@ function setFacet({ facetOf, counts }: ListRows, key: number, facet: number): vo
 }
 
 function numberOf({ numbers, facets, counts }: ListRows, row: ListRow): number {
-  const [, platform, category, status, isListed] = row;
+  const [, platform, category, status, isTradable, isListed] = row;
   if (isListed !== 1) return 0;
-  const name = `${platform} ${status} ${category}`;
+  const name = `${platform} ${status} ${isTradable} ${category}`;
   const known = numbers.get(name);
   if (known !== undefined) return known;
-  const number = facets.push({ platform, category, status }) - 1;
+  const number = facets.push({ platform, category, status, isTradable: isTradable === 1 }) - 1;
   counts.push(0);
   numbers.set(name, number);
   return number;

@@ -148,7 +148,7 @@ const countOf = ({ questionsFound, eventsFound, marketsFound, closedFound }: Sea
 
 /** Whether the filters of a search let a market or an event pass. */
 const passes = (
-  { platform, category, status }: Facet,
+  { platform, category, status }: Pick<Facet, "platform" | "category" | "status">,
   query: Pick<SearchQuery, "platform" | "category" | "status" | "realMoneyOnly">,
 ): boolean =>
   (query.status === "all" || status === query.status) &&

@@ -488,9 +488,10 @@ function toTraded(
   { ages, platforms }: Pick<OpportunityDeps, "ages" | "platforms">,
 ): TradedMember[] {
   const { readAt, ageMs, isStale } = ages.of(member);
-  const { yesPrice, status } = member;
+  const { yesPrice, status, isTradable } = member;
   if (isStale || readAt === null || ageMs === undefined) return [];
-  if (!platforms.includes(member.platform) || yesPrice === null || status !== "open") return [];
+  if (!platforms.includes(member.platform) || yesPrice === null) return [];
+  if (status !== "open" || isTradable === 0) return [];
   if (yesPrice <= MIN_PRICE || yesPrice >= ONE - MIN_PRICE) return [];
   const isNamed = member.isInverted || group.relation !== undefined;
   return [{ ...member, isNamed, yesPrice, asOf: readAt, ageMs }];

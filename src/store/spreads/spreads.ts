@@ -57,7 +57,8 @@ export function toSpread(row: SpreadRow): Spread {
     side: row.buySide,
     price: row.buyPrice,
     platform: row.buyPlatform,
-    category: row.buyCategory,
+    feeKind: row.buyFeeKind,
+    feeRate: row.buyFeeRate,
   };
   const no: Leg = {
     marketKey: row.sellMarketKey,
@@ -65,7 +66,8 @@ export function toSpread(row: SpreadRow): Spread {
     // To sell yes is to buy no.
     price: ONE - row.sellPrice,
     platform: row.sellPlatform,
-    category: row.sellCategory,
+    feeKind: row.sellFeeKind,
+    feeRate: row.sellFeeRate,
   };
   const { groupKey, score, hasBooks, volume } = row;
   return { groupKey, legs: [yes, no], pays: ONE, score, hasBooks: hasBooks === 1, volume };

@@ -15,7 +15,16 @@ import { type ChartRange, RANGES, rangeLinks, rangeParameter, readCourses } from
 import { linesChart, linesSummary } from "../charts/lines-chart.ts";
 import { endOf, marksOf } from "../charts/marks.ts";
 import { shareSection } from "../page/command.ts";
-import { centsHundredths, counted, gapOf, percent, percentTenths, staleNote, sumText } from "../page/figures.ts";
+import {
+  centsHundredths,
+  counted,
+  gapOf,
+  haltedNote,
+  percent,
+  percentTenths,
+  staleNote,
+  sumText,
+} from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { type PageDeps, toDocument } from "../page/layout.ts";
 import {
@@ -167,7 +176,7 @@ interface Matrix {
 }
 
 /** What another platform says of an outcome, in the direction of that outcome. */
-interface MatrixPrice extends Pick<AgedMarket, "ageMs" | "isStale"> {
+interface MatrixPrice extends Pick<AgedMarket, "ageMs" | "isStale" | "status" | "isTradable"> {
   readonly platform: string;
   readonly id: string;
   readonly price: Micros;
@@ -213,20 +222,17 @@ function toRow(outcome: EventOutcome, questions: Matrix["questions"]): MatrixRow
     ...outcome,
     question,
     elsewhere: oneOfEachPlatform(others.map((member) => turnMember(member, own.isInverted))).map(
-      ({ isInverted, status, ...member }) => ({ ...member, isOpposite: isInverted, isOver: status === "closed" }),
+      ({ isInverted, ...member }) => ({ ...member, isOpposite: isInverted, isOver: member.status === "closed" }),
     ),
   };
 }
 
 /** A member in the direction of an outcome. */
 const turnMember = (
-  { platform, id, status, price, isInverted, ageMs, isStale }: QuestionMember,
+  { platform, id, status, isTradable, price, isInverted, ageMs, isStale }: QuestionMember,
   isTurned: boolean,
 ) => ({
-  ...{ ageMs, isStale },
-  platform,
-  id,
-  status,
+  ...{ platform, id, ageMs, isStale, status, isTradable },
   price: orientPrice(price, isTurned),
   isInverted: isInverted !== isTurned,
 });
@@ -263,7 +269,7 @@ const priceCell = (
 ): Html =>
   html`<td class="num${(isOver || age.isStale) && " over"}" data-label="${getPlatform(platform).name}" \
 data-key="${platform}:${id}"><a href="${marketPath(deps, { platform, id })}">${percentTenths(price)}<span class="hide"> for ${label} on \
-${getPlatform(platform).name}</span></a>${staleNote(age)}${
+${getPlatform(platform).name}</span></a>${haltedNote(age)}${staleNote(age)}${
     isOpposite &&
     html`<span class="sub" title="${getPlatform(platform).name} asks the opposite; this is its price of no.">opposite</span>`
   }</td>`;

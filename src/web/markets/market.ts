@@ -1,5 +1,6 @@
 import { getMarketDetail } from "../../api/detail.ts";
 import type { Context } from "../../context.ts";
+import { type FeeSource, feeText } from "../../domain/fees.ts";
 import { LIQUIDITY_MEANING, OPEN_INTEREST_MEANING } from "../../domain/markets.ts";
 import { IMPLIED_RELATIONS, priceRuleOf } from "../../domain/matching/matches.ts";
 import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
@@ -125,7 +126,8 @@ ${
 }
 ${
   market.status === "open"
-    ? fact("Closes", ahead(market.closesAt, context.clock.now()))
+    ? html`${fact(html`<abbr title="${FEE_ORIGINS[market.feeSource]}">Fee</abbr>`, feeText(market))}
+${fact("Closes", ahead(market.closesAt, context.clock.now()))}${latestClose(market, context.clock.now())}`
     : fact("Closed", market.closesAt === null ? "–" : moment(market.closesAt))
 }
 </dl>
@@ -134,6 +136,19 @@ ${getPlatform(market.platform).name}</a>${
   market.questionId !== null &&
   html` <a class="button" href="${questionPath(context, { id: market.questionId })}">See this question on all platforms</a>`
 }${!isSettled(market) && html` ${alertAnchor(context, `${market.platform}:${market.id}`)}`}</p>`;
+
+const FEE_ORIGINS: Readonly<Record<FeeSource, string>> = {
+  market: "Of taking an offer, as the market itself says",
+  event: "Of taking an offer, as the market's event says",
+  series: "Of taking an offer, as the market's series says",
+  platform: "Of taking an offer, by the platform's published table",
+};
+
+/** Shown where it says more than the expected close. */
+const latestClose = ({ closesAt, latestClosesAt }: MarketDetail, now: number): Html | false =>
+  latestClosesAt !== null &&
+  latestClosesAt !== closesAt &&
+  html`\n${fact("Closes at the latest", ahead(latestClosesAt, now))}`;
 
 /** Of the user who made it, where anybody may make markets. */
 function authorNote(market: MarketDetail): Html | false {

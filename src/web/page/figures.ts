@@ -1,5 +1,6 @@
 import { DAY_MS } from "../../clock.ts";
 import { type PriceAge, spanText } from "../../domain/freshness.ts";
+import { isHalted } from "../../domain/markets.ts";
 import { amountText, isRealMoney } from "../../domain/platforms.ts";
 import { type Cents, type Micros, ONE } from "../../domain/prices.ts";
 import type { QuestionPrice } from "../../domain/questions.ts";
@@ -17,8 +18,15 @@ export function percent(price: Micros): string {
 /** How old a price is, and whether it is too old to be a present one. */
 export type ShownAge = Pick<PriceAge, "ageMs" | "isStale">;
 
-/** A price of yes, with its age where it is no present one: "62% · 2 h old", in grey. */
-export const priceText = (price: Micros, age: ShownAge): Html => html`${percent(price)}${staleNote(age)}`;
+/** A price of yes, with what speaks against it: "62% · 2 h old", "62% · halted", in grey. */
+export const priceText = (price: Micros, shown: ShownAge & Parameters<typeof isHalted>[0]): Html =>
+  html`${percent(price)}${haltedNote(shown)}${staleNote(shown)}`;
+
+/** Of a market that takes no orders though it is open. */
+export const haltedNote = (market: Parameters<typeof isHalted>[0]): Html | false =>
+  isHalted(market) && html` <span class="aged" title="${HALTED_MEANING}"><span class="sep">· </span>halted</span>`;
+
+const HALTED_MEANING = "The platform takes no orders for this market now";
 
 /** The age of a price that is no present one. live.js counts on from it. */
 export const staleNote = ({ isStale, ageMs }: ShownAge): Html | false =>

@@ -1,5 +1,6 @@
 import { type DatedBook, sizesAtBest } from "../../domain/books.ts";
 import { costForStake, costToBuy, hasBook } from "../../domain/cost.ts";
+import { isHalted } from "../../domain/markets.ts";
 import { toCentsText } from "../../domain/orders.ts";
 import { getPlatform, isRealMoney, reportsVolume } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
@@ -90,7 +91,9 @@ ${costCell(member, "no", given)}
 function costCell(member: QuestionMember, side: "yes" | "no", given: TableDeps): Html {
   const offer = side === "yes" ? member.buyYes : member.buyNo;
   const label = `Buy ${side}`;
-  if (offer === null) return html`<td class="num buy" data-label="${label}">not offered</td>`;
+  if (offer === null) {
+    return html`<td class="num buy" data-label="${label}">${isHalted(member) ? "halted" : "not offered"}</td>`;
+  }
   const offered = offeredOf(member, offer, given);
   return html`<td class="num buy${offer.isBest && " best"}" data-label="${label}">${
     offer.isBest &&

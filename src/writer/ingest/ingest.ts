@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { Clock } from "../../clock.ts";
 import type { Category } from "../../domain/categories/names.ts";
+import { type Fee, feeOfPlatform, keptFee } from "../../domain/fees.ts";
 import { type EventRecord, type MarketRecord, type MarketTexts, statusAt } from "../../domain/markets.ts";
 import type { Fetcher } from "../../sources/fetcher.ts";
 import type { Listing, RejectionReason, Source } from "../../sources/source.ts";
@@ -71,7 +72,7 @@ export async function runPass(writing: Writing, clock: Clock, pass: Pass): Promi
 /** Reads all pages; drift stops the pass before it is written. */
 async function readPages(pass: Pass, clock: Clock, tally: PassTally, batch: Batch): Promise<Drift | undefined> {
   try {
-    for await (const body of fetchPages(pass)) {
+    for await (const body of fetchPages(pass, clock)) {
       const listing = pass.source.normalise(body, clock.now());
       tally.addPage(listing);
       const drift = await batch.add(listing);
@@ -83,8 +84,8 @@ async function readPages(pass: Pass, clock: Clock, tally: PassTally, batch: Batc
   }
 }
 
-function fetchPages({ source, fetcher, kind, since }: Pass): AsyncIterable<unknown> {
-  if (kind === "full") return source.fetchOpen(fetcher);
+function fetchPages({ source, fetcher, kind, since }: Pass, clock: Clock): AsyncIterable<unknown> {
+  if (kind === "full") return source.fetchOpen(fetcher, clock.now());
   const pages = kind === "active" ? source.fetchActive?.(fetcher, since) : source.fetchResolved?.(fetcher, since);
   if (pages === undefined) throw new Error(`${source.platform} has no ${kind} pass`);
   return pages;
@@ -217,6 +218,17 @@ function createBatch(writing: Writing, clock: Clock, { platform, isOpenListing, 
     }
   };
 
+  /** Takes out of the lists what the platform says is no market yet. */
+  const withdraw = (ids: readonly string[]): Promise<void> =>
+    writing.part(() => {
+      for (const id of ids) {
+        const stored = markets.find(platform, id);
+        if (stored === undefined) continue;
+        seen.add(stored.marketKey);
+        if (stored.yesPrice !== null) markets.withdraw(stored, clock.now());
+      }
+    });
+
   const forgetEvents = (): void => {
     if (events.size <= maxEvents) return;
     const needed = new Set([...waiting, ...[...gathered.values()].map(({ record }) => record)].map(eventIdOf));
@@ -224,12 +236,13 @@ function createBatch(writing: Writing, clock: Clock, { platform, isOpenListing, 
     maxEvents = Math.max(MIN_FORGETTING_EVENTS, 2 * events.size);
   };
 
-  const take = (listing: Listing): void => {
+  const take = async (listing: Listing): Promise<void> => {
     for (const event of listing.events) {
       if (!event.isPartial || !events.has(event.id)) events.set(event.id, event);
     }
     for (const market of listing.markets) waiting.push(market);
     for (const { id, reason } of listing.rejected) if (id !== null) rejected.set(id, reason);
+    if (listing.unopened.length > 0) await withdraw(listing.unopened);
   };
   return {
     /** Keys of the markets that came, as far as they have been dealt with. */
@@ -240,7 +253,7 @@ function createBatch(writing: Writing, clock: Clock, { platform, isOpenListing, 
 
     /** Takes a page, and judges and writes whole chunks; gives the drift that stops the pass. */
     async add(listing: Listing): Promise<Drift | undefined> {
-      take(listing);
+      await take(listing);
       // Two chunks' worth, so that what is left at the end is seldom too little to judge.
       const drift = await judge(2 * CHUNK_MARKETS - 1);
       if (drift !== undefined) return drift;
@@ -251,7 +264,7 @@ function createBatch(writing: Writing, clock: Clock, { platform, isOpenListing, 
 
     /** Takes, judges and writes a page that came after the others; gives the drift that stops the pass. */
     async addLate(listing: Listing): Promise<Drift | undefined> {
-      take(listing);
+      await take(listing);
       const drift = await judge(0);
       await write();
       return drift;
@@ -315,7 +328,8 @@ export function upsertMarkets(tables: Tables, chunk: Chunk, now: number): Upsert
     const event = eventOf(given);
     // Saving the event may have moved the market to another category.
     const before = markets.find(chunk.platform, given.id);
-    const next = toContent(withNewestQuote(tables, given, before, now), before, event, now);
+    const record = withNewestQuote(tables, given, before, now);
+    const next = toContent(record, { platform: chunk.platform, before, event, now });
     if (before === undefined) {
       const { id, description, settlementSource } = given;
       marketKeys.push(markets.insert({ platform: chunk.platform, id, description, settlementSource }, next, now));
@@ -345,7 +359,9 @@ function openComparison(
   return (record, stored) => {
     const event = isPartial(origin, record) ? eventOfStored(stored) : findSame(record.eventId);
     if (event === undefined) return false;
-    return isSameContent(stored, toContent(withNewestQuote(tables, record, stored, now), stored, event, now));
+    const { platform } = origin;
+    const newest = withNewestQuote(tables, record, stored, now);
+    return isSameContent(stored, toContent(newest, { platform, before: stored, event, now }));
   };
 }
 
@@ -455,13 +471,16 @@ const toEventContent = (event: EventRecord): Omit<KnownEvent, "eventKey"> => ({
 
 const toFlag = (is: boolean): 0 | 1 => (is ? 1 : 0);
 
+interface ContentTerms {
+  readonly platform: string;
+  readonly before: KnownMarket | undefined;
+  readonly event: SavedEvent;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
 /** What the market has to be once the record is stored. Endpoints leave things out; that takes nothing back. */
-function toContent(
-  record: MarketRecord,
-  before: KnownMarket | undefined,
-  event: SavedEvent,
-  now: number,
-): MarketContent {
+function toContent({ fee, ...record }: MarketRecord, { platform, before, event, now }: ContentTerms): MarketContent {
   const status = statusAt(record, now);
   const outcome = status === "open" ? null : (record.outcome ?? "unknown");
   const isResolved = outcome !== null && outcome !== "unknown";
@@ -477,6 +496,8 @@ function toContent(
     url: words.url,
     historyKey: record.historyKey ?? before?.historyKey ?? null,
     category: event.category,
+    isTradable: toFlag(record.isTradable && status === "open"),
+    ...(fee ?? storedFee(platform, event.category, before)),
     descriptionCrc: toDescriptionCrc(record, before?.descriptionCrc ?? 0),
     status,
     volume: volumes.volume,
@@ -489,6 +510,9 @@ function toContent(
     missingSince: record.status === "open" ? null : (before?.missingSince ?? null),
   };
 }
+
+const storedFee = (platform: string, category: string, before: KnownMarket | undefined): Fee =>
+  before === undefined ? feeOfPlatform(platform, category) : keptFee(before, platform, category);
 
 /** A known market with the rules of a record, and nothing else of it. */
 export const withRules = (known: KnownMarket, { description, settlementSource }: MarketTexts): MarketContent => ({

@@ -261,8 +261,8 @@ function writeQuote({ catalogue, freshQuotes }: Writing, platform: string, quote
   const before = catalogue.markets.find(platform, quote.id);
   if (before === undefined || before.status !== "open" || !isBelievable(quote)) return;
   freshQuotes.note(before.marketKey, now);
-  const { id, ...fields } = quote;
-  catalogue.markets.update(before, { ...before, ...fields }, null, now);
+  const { id, isTradable = before.isTradable === 1, ...fields } = quote;
+  catalogue.markets.update(before, { ...before, ...fields, isTradable: isTradable ? 1 : 0 }, null, now);
 }
 
 /** A lost price, or one that no open market has, is for a pass to judge. */

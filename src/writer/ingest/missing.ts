@@ -239,8 +239,9 @@ function countRequests(fetcher: Fetcher) {
   return { fetcher: { ...fetcher, json }, requests: () => requests };
 }
 
-const onlyOf = ({ events, markets, rejected }: Listing, ids: ReadonlySet<string>): Listing => ({
+const onlyOf = ({ events, markets, rejected, unopened }: Listing, ids: ReadonlySet<string>): Listing => ({
   events,
+  unopened: unopened.filter((id) => ids.has(id)),
   markets: markets.filter(({ id }) => ids.has(id)),
   rejected: rejected.filter(({ id }) => id !== null && ids.has(id)),
 });

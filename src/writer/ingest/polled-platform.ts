@@ -82,7 +82,7 @@ export function reachPlatforms(config: Config, timeoutMs: number, now: number): 
         return { platform, markets, milliseconds, ...(reason === undefined ? {} : { reason }) };
       };
       try {
-        for await (const body of source.fetchOpen(fetcher)) return end(source.normalise(body, now).markets.length);
+        for await (const body of source.fetchOpen(fetcher, now)) return end(source.normalise(body, now).markets.length);
         return end(undefined, "an empty listing");
       } catch (error) {
         return end(undefined, error instanceof UpstreamError ? error.reason : messageOf(error));

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { dealOf, feeOf, grossOf, type Leg, netOf } from "../../../src/domain/arbitrage.ts";
 import { CATEGORIES } from "../../../src/domain/categories/names.ts";
+import { feeOfPlatform } from "../../../src/domain/fees.ts";
 import { earningsOf, lastClose, type Order, toOrderText, toPayoff, toSummary } from "../../../src/domain/orders.ts";
 import { PLATFORMS } from "../../../src/domain/platforms.ts";
 import { ONE } from "../../../src/domain/prices.ts";
@@ -10,13 +11,15 @@ import { ONE } from "../../../src/domain/prices.ts";
 const NOW = Date.UTC(2026, 10, 20, 12);
 const DAY_MS = 86_400_000;
 
-const leg: fc.Arbitrary<Leg> = fc.record({
-  marketKey: fc.integer(),
-  side: fc.constantFrom("yes", "no"),
-  price: fc.integer({ min: 1, max: ONE - 1 }),
-  platform: fc.constantFrom(...PLATFORMS.map(({ id }) => id)),
-  category: fc.constantFrom(...CATEGORIES),
-});
+const leg: fc.Arbitrary<Leg> = fc
+  .record({
+    marketKey: fc.integer(),
+    side: fc.constantFrom("yes", "no"),
+    price: fc.integer({ min: 1, max: ONE - 1 }),
+    platform: fc.constantFrom(...PLATFORMS.map(({ id }) => id)),
+    category: fc.constantFrom(...CATEGORIES),
+  })
+  .map(({ category, ...one }) => ({ ...one, ...feeOfPlatform(one.platform, category) }));
 const legs = fc.tuple(leg, leg);
 const stake = fc.integer({ min: 1, max: 100_000 }).map((cents) => cents * 10_000);
 const size = fc.option(fc.integer({ min: 0, max: 5000 }));
@@ -63,8 +66,20 @@ describe("two orders", () => {
     );
   });
 
-  const kalshi: Leg = { marketKey: 1, side: "yes", price: 410_000, platform: "kalshi", category: "politics" };
-  const polymarket: Leg = { marketKey: 2, side: "no", price: 560_000, platform: "polymarket", category: "politics" };
+  const kalshi: Leg = {
+    marketKey: 1,
+    side: "yes",
+    price: 410_000,
+    platform: "kalshi",
+    ...feeOfPlatform("kalshi", "politics"),
+  };
+  const polymarket: Leg = {
+    marketKey: 2,
+    side: "no",
+    price: 560_000,
+    platform: "polymarket",
+    ...feeOfPlatform("polymarket", "politics"),
+  };
   const pair = [kalshi, polymarket] as const;
 
   for (const [dollars, offered, contracts, fees, cost] of [

@@ -24,6 +24,7 @@ const toRow = (key: number, seed: number): ListRow => [
   mix(key, 1) % 2 === 0 ? "kalshi" : "manifold",
   "politics",
   mix(seed, 2) % 3 === 0 ? "closed" : "open",
+  mix(seed, 6) % 2,
   Number(mix(seed, 3) % 10 > 0),
   mix(seed, 4) % VALUES,
   mix(seed, 5) % VALUES || null,
@@ -32,9 +33,9 @@ const toRow = (key: number, seed: number): ListRow => [
 /** What an order has to be, found by comparing all there is. */
 function expected(known: ReadonlyMap<number, ListRow>, column: number, isReversed = false): number[] {
   const sign = IS_DESCENDING[column] !== isReversed ? -1 : 1;
-  const rankOf = (row: ListRow): number => (row[5 + column] === null ? MISSING : sign * Number(row[5 + column]));
+  const rankOf = (row: ListRow): number => (row[6 + column] === null ? MISSING : sign * Number(row[6 + column]));
   return [...known.values()]
-    .filter(([, , , , isListed]) => isListed === 1)
+    .filter(([, , , , , isListed]) => isListed === 1)
     .sort((a, b) => rankOf(a) - rankOf(b) || placeOf(a[0]) - placeOf(b[0]))
     .map(([key]) => key);
 }
@@ -107,7 +108,7 @@ describe("orders of rows", () => {
     const { keysOf, known, take } = openRows();
     const drawn = (key: number, salt: number) => values[mix(key, salt) % values.length] ?? null;
     take(
-      Array.from({ length: 500 }, (_, key) => [key, "kalshi", "politics", "open", 1, drawn(key, 7), drawn(key, 8)]),
+      Array.from({ length: 500 }, (_, key) => [key, "kalshi", "politics", "open", 1, 1, drawn(key, 7), drawn(key, 8)]),
       true,
     );
     for (const column of IS_DESCENDING.keys()) assert.deepEqual(keysOf(column), expected(known, column));

@@ -27,6 +27,8 @@ export function market(given: Partial<MarketRecord> & { id: string }): MarketRec
     rawVolume: 1000,
     liquidity: 5_000,
     closesAt: START + 30 * DAY_MS,
+    // Trading ends then, unless told otherwise.
+    latestClosesAt: given.closesAt === undefined ? START + 30 * DAY_MS : given.closesAt,
     createdAt: START - 30 * DAY_MS,
     outcome: null,
     settlementPrice: null,
@@ -72,5 +74,5 @@ export function event(given: Partial<EventRecord> & { id: string }): EventRecord
 export function page(records: readonly MarketRecord[], events: readonly EventRecord[] = []): Listing {
   const known = new Map(events.map((one) => [one.id, one]));
   for (const { eventId } of records) if (!known.has(eventId)) known.set(eventId, event({ id: eventId }));
-  return { events: [...known.values()], markets: records, rejected: [] };
+  return { events: [...known.values()], markets: records, rejected: [], unopened: [] };
 }

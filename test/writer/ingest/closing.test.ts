@@ -47,6 +47,27 @@ describe("a close time that passes", () => {
     );
   });
 
+  it("is forgotten where people were wrong: trading goes on until its last moment", async () => {
+    const test = await withListing(
+      market({ id: "a", closesAt: START + HOUR_MS, latestClosesAt: null }),
+      market({ id: "b", closesAt: START + HOUR_MS, latestClosesAt: START + 2 * HOUR_MS }),
+    );
+    const passAt = async (hours: number): Promise<unknown[]> => {
+      test.clock.advance(hours * HOUR_MS);
+      await closePassed(test.writer.writing, test.clock);
+      return test.markets("id, status, closes_at");
+    };
+    assert.deepEqual(await passAt(1), [
+      ["a", "open", null],
+      ["b", "open", null],
+    ]);
+    assert.equal(test.value("SELECT count(*) FROM outcome_checks"), 0);
+    assert.deepEqual(await passAt(1), [
+      ["a", "open", null],
+      ["b", "closed", null],
+    ]);
+  });
+
   it("is put off by a listing that gives a later one", async () => {
     const test = await withListing(market({ id: "a", closesAt: START + 1 }));
     test.clock.advance(1);
