@@ -66,7 +66,7 @@ describe("polymarket fetches", () => {
     // Two events come at first, and one of them again and again.
     const events = () => [pages === 1 ? { id: "1" } : pages % 2 === 0 ? { id: "2" } : []].flat();
     const endless = scriptedFetcher(() => ({ next_cursor: `c${++pages}`, events: events() }));
-    await assert.rejects(allOf(source.fetchOpen(endless.fetcher)), { code: "paging", host: "stand.in" });
+    await assert.rejects(allOf(source.fetchOpen(endless.fetcher, NOW)), { code: "paging", host: "stand.in" });
     assert.equal(endless.asked.length, 22);
   });
 
@@ -79,7 +79,7 @@ describe("polymarket fetches", () => {
         ...(pages < 60 ? { next_cursor: `c${pages}` } : {}),
       };
     });
-    assert.equal((await allOf(source.fetchOpen(fetcher))).length, 60);
+    assert.equal((await allOf(source.fetchOpen(fetcher, NOW))).length, 60);
   });
 
   it("what closes soon, and what traded up to the first event that did not", async () => {
