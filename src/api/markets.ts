@@ -65,7 +65,7 @@ export const stale = boolean(
 );
 
 export const tradable = boolean(
-  "Whether its platform takes orders now. Without, it has no offer and is in no spread. False of a closed market.",
+  "Whether its platform takes orders now; else it has no offer and is in no spread.",
   true,
 );
 
