@@ -14,7 +14,7 @@ import { refusedUntil } from "../domain/books.ts";
 import { commandToAccept, downText } from "../domain/freshness.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import { shownAddress } from "../domain/webhooks.ts";
-import { messageOf, toTerminal, UsageError } from "../errors.ts";
+import { messageOf, quote, toTerminal, UsageError } from "../errors.ts";
 import { adviceFor, toUrlHost } from "../http/lifecycle.ts";
 import { describeMetricsAccess } from "../http/metrics/metrics-endpoint.ts";
 import { openStoredPayments } from "../store/accounts/stored-payments.ts";
@@ -26,16 +26,22 @@ import { hasLockFile, tryLock } from "../store/database/lock.ts";
 import { readSchemaVersion, requireOwn, schemaVersion } from "../store/database/migrations.ts";
 import { openSources, type SourceStatus } from "../store/sources.ts";
 import { openWebhooks } from "../store/webhooks/webhooks.ts";
-import type { Arguments, Command } from "./command.ts";
+import { type Arguments, type Command, seeHelp } from "./command.ts";
 import { readinessUrl } from "./health.ts";
+import { reportReading } from "./platform-reading.ts";
 import { HOW_TO_RAISE, MIN_OPEN_FILES, readOpenFilesLimit } from "./process.ts";
 import { SERVICE_SETTINGS } from "./settings.ts";
 
 export const doctorCommand: Command = {
   name: "doctor",
   summary: "Check settings, files, platforms and payments; exit code 1 on a problem",
-  settings: SERVICE_SETTINGS,
+  operands: "[PLATFORM…]",
+  settings: SERVICE_SETTINGS.filter((name) => name !== "platforms"),
   options: [
+    {
+      name: "platforms",
+      help: "print what one page of each platform, or of those named, was read as; check nothing else",
+    },
     { name: "offline", help: "ask neither platforms nor Stripe" },
     { name: "json", help: "print JSON" },
   ],
@@ -43,6 +49,10 @@ export const doctorCommand: Command = {
 };
 
 async function run(args: Arguments): Promise<number> {
+  if (args.isGiven("platforms")) return reportReading(args);
+  const [extra] = args.operands;
+  if (extra !== undefined)
+    throw new UsageError(`doctor takes ${quote(extra)} only with --platforms; ${seeHelp(doctorCommand)}`);
   const findings = await examine(args);
   if (args.isGiven("json")) process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
   else for (const finding of findings) process.stdout.write(`${toLine(finding)}\n`);
@@ -264,15 +274,15 @@ const MIN_TIME = Date.UTC(2026, 0, 1);
 async function checkNetwork(config: Config, isOffline: boolean): Promise<Finding[]> {
   const clock = new SharedClock();
   if (isOffline || !config.ingests) return [checkClock(clock.now(), undefined)];
-  const { reachPlatforms } = await import("../writer/ingest/polled-platform.ts");
-  const [reached, theirs] = await Promise.all([
-    reachPlatforms(config, TIMEOUT_MS, clock.now()),
+  const { readFirstPages } = await import("../writer/ingest/polled-platform.ts");
+  const [pages, theirs] = await Promise.all([
+    readFirstPages(config, TIMEOUT_MS, clock.now()),
     readPlatformClock(config),
   ]);
-  const platforms = reached.map(({ platform, markets, milliseconds, reason }): Finding => {
+  const platforms = pages.map(({ platform, listing, milliseconds, reason }): Finding => {
     const seconds = (milliseconds / 1000).toFixed(1);
-    if (markets !== undefined && markets > 0)
-      return ok(platform, `${markets} markets on its first page, in ${seconds} s`);
+    const markets = listing?.markets.length ?? 0;
+    if (markets > 0) return ok(platform, `${markets} markets on its first page, in ${seconds} s`);
     return problem(platform, downText(platform, reason ?? "no market on its first page"));
   });
   return [checkClock(clock.now(), theirs), ...platforms];

@@ -5,7 +5,7 @@ import { messageOf } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import { createFetcher, type FetcherSettings, type PlatformFetcher } from "../../sources/fetcher.ts";
 import { openSources } from "../../sources/index.ts";
-import type { Source } from "../../sources/source.ts";
+import type { Listing, Source } from "../../sources/source.ts";
 import { UpstreamError } from "../../sources/upstream-error.ts";
 import type { Run, RunKind } from "../../store/runs.ts";
 import { VERSION } from "../../version.ts";
@@ -62,27 +62,28 @@ export function openPlatforms(config: Config, { signal, maxTries, log }: Request
   });
 }
 
-interface ReachedPlatform {
+/** What the first page of a platform's listing held. */
+export interface FirstPage {
   readonly platform: string;
-  /** Markets on the first page of its listing; undefined where it could not be read. */
-  readonly markets: number | undefined;
+  /** Undefined where it could not be read. */
+  readonly listing: Listing | undefined;
   readonly milliseconds: number;
   readonly reason?: string;
 }
 
 /** Reads the first page of each platform's listing, as a pass at `now` would. */
-export function reachPlatforms(config: Config, timeoutMs: number, now: number): Promise<ReachedPlatform[]> {
+export function readFirstPages(config: Config, timeoutMs: number, now: number): Promise<FirstPage[]> {
   const platforms = openPlatforms(config, { signal: AbortSignal.timeout(timeoutMs), maxTries: 2 });
   return Promise.all(
     platforms.map(async ({ source, fetcher }) => {
       const { platform } = source;
       const startedAt = performance.now();
-      const end = (markets: number | undefined, reason?: string): ReachedPlatform => {
+      const end = (listing: Listing | undefined, reason?: string): FirstPage => {
         const milliseconds = performance.now() - startedAt;
-        return { platform, markets, milliseconds, ...(reason === undefined ? {} : { reason }) };
+        return { platform, listing, milliseconds, ...(reason === undefined ? {} : { reason }) };
       };
       try {
-        for await (const body of source.fetchOpen(fetcher, now)) return end(source.normalise(body, now).markets.length);
+        for await (const body of source.fetchOpen(fetcher, now)) return end(source.normalise(body, now));
         return end(undefined, "an empty listing");
       } catch (error) {
         return end(undefined, error instanceof UpstreamError ? error.reason : messageOf(error));
