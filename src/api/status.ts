@@ -3,6 +3,7 @@ import type { Context, MirrorFigures } from "../context.ts";
 import { refusedUntil } from "../domain/books.ts";
 import { dayOf } from "../domain/calendar.ts";
 import { ageOf, freshnessOf, PASS_DAYS, serviceStatusOf, successPercent } from "../domain/freshness.ts";
+import { ODDITY_KINDS, type Oddity } from "../domain/oddities.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
@@ -10,6 +11,7 @@ import {
   about,
   always,
   arrayOf,
+  boolean,
   dateTime,
   integer,
   named,
@@ -66,6 +68,21 @@ const rejectedReasonSchema = noun<RejectedReason>()({
     "Ids of the first few of them on their platform, as far as they have one.",
   ),
 });
+
+const odditySchema = noun<Oddity>("Oddity")(
+  {
+    kind: oneOf(
+      ODDITY_KINDS,
+      "closed_without_outcome: of all listed markets, those read as closed whose outcome is not known; traded_but_closed: of markets traded within a day, the same; past_end: of open markets, those whose stated end lies behind; halted: those without trading; unopened: of all rows, those that are no market yet; fee_unknown: of open markets, those whose row, event and series give no fee; half_without_book: those at exactly 0.5 without bid and ask.",
+    ),
+    count: integer("Rows that are so.", 24),
+    of: integer("Rows that could be.", 8_450),
+    percent: percent("Their share in percent.", 0.3),
+    usual_percent: percent("At most so much is usual for the platform.", 10),
+    unusual: boolean("Whether it is more than that, and ten rows at least.", false),
+  },
+  { unusual: ({ isUnusual }) => isUnusual },
+);
 
 /** A platform with what is known of it now. */
 interface SourceNow extends SourceStatus {
@@ -131,6 +148,10 @@ export const sourceSchema = noun<SourceNow>("Source")(
         ),
       ),
       null,
+    ),
+    oddities: arrayOf(
+      odditySchema,
+      "What of the latest full pass is seldom so. Many rows of one kind mean that the platform is misread, or means something else than before. Empty before the first pass.",
     ),
     attribution: string("Where its data comes from.", "Data from Kalshi's public API."),
   },

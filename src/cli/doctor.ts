@@ -12,6 +12,7 @@ import { describeDispute, describePrice } from "../domain/accounts/billing.ts";
 import { describePagesTier } from "../domain/accounts/plans.ts";
 import { refusedUntil } from "../domain/books.ts";
 import { commandToAccept, downText } from "../domain/freshness.ts";
+import { commandToCompare, oddityText, unusualText } from "../domain/oddities.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import { shownAddress } from "../domain/webhooks.ts";
 import { messageOf, quote, toTerminal, UsageError } from "../errors.ts";
@@ -142,6 +143,7 @@ function checkRows(db: Db, file: string, platforms: readonly string[]): Finding[
     ...sources.flatMap(checkHeld),
     ...sources.flatMap(checkBooks),
     ...sources.flatMap(listSkipped),
+    ...sources.flatMap(listOddities),
     ...checkDeliveries(db),
     ...disputes.map((dispute) => warning(CHECK, `key ${dispute.keyId}: ${describeDispute(dispute)}`)),
   ];
@@ -166,6 +168,19 @@ function listSkipped({ platform, rejected, rejectedReasons }: SourceStatus): Fin
   if (rejected === 0) return [];
   const reasons = rejectedReasons.map(({ reason, count }) => `${count} ${reason}`).join(", ");
   return [ok("skipped", `${platform}, latest full pass: ${reasons}`)];
+}
+
+/** What of the latest full pass is seldom so, and a warning of each kind that is more than usual. */
+function listOddities({ platform, oddities }: SourceStatus): Finding[] {
+  const found = oddities.filter(({ count }) => count > 0).map(oddityText);
+  const unusual = oddities.filter(({ isUnusual }) => isUnusual);
+  if (found.length === 0) return [];
+  return [
+    ok("rows", `${platform}, latest full pass: ${found.join(", ")}`),
+    ...unusual.map((oddity) =>
+      warning("rows", `${unusualText(platform, oddity)}: compare with '${commandToCompare(platform)}'`),
+    ),
+  ];
 }
 
 /** How many messages wait, and which webhooks fail. */

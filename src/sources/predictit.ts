@@ -13,7 +13,16 @@ import {
   toSegment,
   webAddress,
 } from "./json-fields.ts";
-import { bookPrice, type ListingDraft, quotesOf, reject, toClosing, toListing, UNKNOWN_ENDING } from "./records.ts";
+import {
+  addMarket,
+  bookPrice,
+  type ListingDraft,
+  quotesOf,
+  reject,
+  toClosing,
+  toListing,
+  UNKNOWN_ENDING,
+} from "./records.ts";
 import { baseAddress } from "./requests.ts";
 import type { Listing, OpenSource } from "./source.ts";
 
@@ -69,13 +78,16 @@ function readMarket(draft: ListingDraft, row: JsonFields | null, now: number): v
   const status = statusOf(row.status);
   for (const contract of contracts) {
     const worse = status === "open" ? statusOf(contract.fields.status) : status;
-    draft.markets.push(toMarket(contract, event, worse, contracts.length === 1));
+    addMarket(draft, toMarket(contract, event, worse, contracts.length === 1), { end: contract.end, now });
   }
 }
 
 interface PredictitContract {
   readonly id: string;
   readonly name: string;
+  /** As the feed states it. */
+  readonly end: number | null;
+  /** The same while it lies ahead. */
   readonly closesAt: number | null;
   readonly fields: JsonFields;
 }
@@ -84,7 +96,8 @@ function readContract(fields: JsonFields | null, now: number): PredictitContract
   const id = identifier(fields?.id);
   const name = text(fields?.name) ?? text(fields?.shortName);
   if (fields === null || id === null || name === null) return null;
-  return { id, name, closesAt: aheadOf(now, easternTime(fields.dateEnd)), fields };
+  const end = easternTime(fields.dateEnd);
+  return { id, name, end, closesAt: aheadOf(now, end), fields };
 }
 
 function toEvent(row: JsonFields, id: string, title: string, contracts: readonly PredictitContract[]): EventRecord {

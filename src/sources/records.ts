@@ -9,6 +9,7 @@ export interface ListingDraft {
   readonly markets: MarketRecord[];
   readonly rejected: Rejection[];
   readonly unopened: string[];
+  readonly pastEnds: string[];
 }
 
 /** The listing of what `read` adds for each row, with titles, labels and tags on one line and no text too long. */
@@ -16,13 +17,14 @@ export function toListing(
   rows: readonly (JsonFields | null)[],
   read: (draft: ListingDraft, row: JsonFields | null) => void,
 ): Listing {
-  const draft: ListingDraft = { events: new Map(), markets: [], rejected: [], unopened: [] };
+  const draft: ListingDraft = { events: new Map(), markets: [], rejected: [], unopened: [], pastEnds: [] };
   for (const row of rows) read(draft, row);
   return {
     events: [...draft.events.values()].map(limitEvent),
     markets: draft.markets.map(limitMarket),
     rejected: draft.rejected,
     unopened: draft.unopened,
+    pastEnds: draft.pastEnds,
   };
 }
 
@@ -49,6 +51,16 @@ const limitSource = (source: SettlementSource | null): SettlementSource | null =
 const MAX_LINE_LENGTH = 500;
 
 const toLine = (words: string): string => cut(words.replace(/\s+/g, " "), MAX_LINE_LENGTH);
+
+/** Adds a market whose stated end does not close it. */
+export function addMarket(
+  draft: ListingDraft,
+  market: MarketRecord,
+  { end, now }: { readonly end: number | null; readonly now: number },
+): void {
+  draft.markets.push(market);
+  if (market.status === "open" && end !== null && end <= now) draft.pastEnds.push(market.id);
+}
 
 export const reject = ({ rejected }: ListingDraft, id: string | null, reason: RejectionReason): number =>
   rejected.push({ id, reason });

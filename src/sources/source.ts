@@ -25,6 +25,8 @@ export interface Listing {
   readonly rejected: readonly Rejection[];
   /** Ids of what is no market yet: slots without a name, and markets whose trading has not begun. */
   readonly unopened: readonly string[];
+  /** Ids of open markets whose end, as the platform states it, lies behind; missing where an end closes a market. */
+  readonly pastEnds?: readonly string[];
 }
 
 /** Adapter for one platform. Fetching pages and reading them are separate. */

@@ -1,7 +1,9 @@
 import { type DayOfPasses, PASS_DAYS, type PlatformReads } from "../domain/freshness.ts";
+import { judgeOddities, type Oddity } from "../domain/oddities.ts";
 import { consistently, type Db, prepare } from "./database/db.ts";
 import { sizeOf } from "./database/files.ts";
 import { readSchemaVersion } from "./database/migrations.ts";
+import { findOddities } from "./database/properties.ts";
 import { openLaneSummaries } from "./lane.ts";
 import { type MatchAudit, openMatchAudit } from "./matching/match-audit.ts";
 import { LISTING_KINDS, openPlatformReads, RUN_KINDS, type Run, type RunKind } from "./runs.ts";
@@ -25,6 +27,8 @@ export interface SourceStatus extends PlatformReads {
   readonly lane: LaneStatus;
   /** When it last refused its order books without a key; null where it never did. */
   readonly booksRefusedAt: number | null;
+  /** What of the latest full pass is seldom so; empty before the first. */
+  readonly oddities: readonly Oddity[];
 }
 
 /** The markets whose prices are asked for every few seconds. */
@@ -119,6 +123,7 @@ export function openSourceStatus(db: Db): (platform: string) => SourceStatus {
     const listings = runsOf(LISTING_KINDS);
     const reads = findReads(platform);
     const { markets, oldestAt } = summarizeLane(platform);
+    const counted = findOddities(db, platform);
     return {
       platform,
       ...reads,
@@ -132,6 +137,7 @@ export function openSourceStatus(db: Db): (platform: string) => SourceStatus {
       // A pass reads them too.
       lane: { markets, oldestAt: oldestAt === null ? null : Math.max(oldestAt, reads.lastSuccessAt ?? 0) || null },
       booksRefusedAt: findBookRefusal(db, platform),
+      oddities: counted === null ? [] : judgeOddities(platform, counted),
     };
   };
 }

@@ -34,7 +34,7 @@ describe("GET /api/v1/status", () => {
     const { writer, read } = await openRead();
     const sizesOf = () => [statSync(writer.file).size, statSync(`${writer.file}-wal`).size];
     const before = sizesOf();
-    const { uptime_seconds, database, matching, ...data } = await read();
+    const { uptime_seconds, database, matching, sources, ...data } = await read();
     const after = sizesOf();
     assert.equal(matching.missed, 0);
     assert.deepEqual(
@@ -67,27 +67,30 @@ describe("GET /api/v1/status", () => {
       events: 1,
       clock_step: null,
       primary_url: null,
-      sources: [
-        {
-          platform: "kalshi",
-          status: "live",
-          last_success_at: "2026-11-20T12:00:00.000Z",
-          last_attempt_at: "2026-11-20T12:00:00.000Z",
-          age_seconds: 60,
-          markets: 2,
-          open_markets: 1,
-          rejected: 2,
-          rejected_reasons: [{ reason: "not_binary", count: 2, ids: ["poll"] }],
-          last_error: null,
-          failing_since: null,
-          reading: null,
-          next_run_at: "2026-11-20T12:30:00.000Z",
-          lane: { markets: 0, oldest_seconds: null },
-          books_refused_until: null,
-          attribution: getPlatform("kalshi").attribution,
-        },
-      ],
       passes: [{ platform: "kalshi", date: "2026-11-20", passes: 1, succeeded: 1, succeeded_percent: 100 }],
+    });
+    const [{ oddities, ...source }, ...others] = sources;
+    assert.deepEqual(source, {
+      platform: "kalshi",
+      status: "live",
+      last_success_at: "2026-11-20T12:00:00.000Z",
+      last_attempt_at: "2026-11-20T12:00:00.000Z",
+      age_seconds: 60,
+      markets: 2,
+      open_markets: 1,
+      rejected: 2,
+      rejected_reasons: [{ reason: "not_binary", count: 2, ids: ["poll"] }],
+      last_error: null,
+      failing_since: null,
+      reading: null,
+      next_run_at: "2026-11-20T12:30:00.000Z",
+      lane: { markets: 0, oldest_seconds: null },
+      books_refused_until: null,
+      attribution: getPlatform("kalshi").attribution,
+    });
+    assert.deepEqual(others, []);
+    assert.deepEqual(oddities[0], {
+      ...{ kind: "closed_without_outcome", count: 0, of: 2, percent: 0, usual_percent: 20, unusual: false },
     });
   });
 

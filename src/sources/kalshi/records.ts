@@ -20,6 +20,7 @@ import {
   toSegment,
 } from "../json-fields.ts";
 import {
+  addMarket,
   bookPrice,
   type Ending,
   type ListingDraft,
@@ -123,7 +124,8 @@ function readMarket(draft: ListingDraft, fields: JsonFields | null, parent: Pare
   const event =
     parent?.event ?? draft.events.get(eventId) ?? toPartialEvent({ id: eventId, title: lone.event, ownTitle, now });
   if (!draft.events.has(eventId)) draft.events.set(eventId, event);
-  draft.markets.push(toMarket({ fields, id, title, label, event, parent, now }));
+  const end = time(fields.expected_expiration_time) ?? time(fields.close_time);
+  addMarket(draft, toMarket({ fields, id, title, label, event, parent, now }), { end, now });
 }
 
 /** A "multivariate event" market combines several other markets. */

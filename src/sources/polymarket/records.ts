@@ -22,6 +22,7 @@ import {
   webAddress,
 } from "../json-fields.ts";
 import {
+  addMarket,
   type Ending,
   type ListingDraft,
   midOf,
@@ -61,7 +62,7 @@ function readListedMarket(draft: ListingDraft, fields: JsonFields, now: number):
   const parent = toRecords(fields.events).find((event) => identifier(event?.id) !== null);
   const event = parent ? toEvent(parent, { isPartial: true, now }) : null;
   const slug = identifier(parent?.slug);
-  addMarket(draft, fields, event === null ? null : (draft.events.get(event.id) ?? event), {
+  readMarket(draft, fields, event === null ? null : (draft.events.get(event.id) ?? event), {
     url: slug === null ? null : toUrl(slug),
     isOnly: false,
     isArchived: parent?.archived === true,
@@ -88,7 +89,7 @@ function readEvent(draft: ListingDraft, fields: JsonFields, now: number): void {
   const parent: ParentFields = { url, isOnly, isArchived, hasPlaceholders, openInterest, settlementSource, now };
   for (const market of markets) {
     if (market === null) reject(draft, null, "malformed");
-    else addMarket(draft, market, event, parent);
+    else readMarket(draft, market, event, parent);
   }
 }
 
@@ -109,7 +110,7 @@ interface ParentFields {
 /** A slot that the site hides until it has a name, "Other" among them (docs.polymarket.com/concepts/negative-risk). */
 const isPlaceholder = (fields: JsonFields): boolean => flag(fields.active) === false && flag(fields.closed) !== true;
 
-function addMarket(draft: ListingDraft, fields: JsonFields, event: EventRecord | null, parent: ParentFields): void {
+function readMarket(draft: ListingDraft, fields: JsonFields, event: EventRecord | null, parent: ParentFields): void {
   const id = identifier(fields.id);
   const question = text(fields.question);
   if (id === null || question === null || event === null) return void reject(draft, id, "malformed");
@@ -118,7 +119,8 @@ function addMarket(draft: ListingDraft, fields: JsonFields, event: EventRecord |
   const outcomes = toOutcomes(fields);
   if (outcomes === null) return void reject(draft, id, "not_binary");
   if (!draft.events.has(event.id)) draft.events.set(event.id, event);
-  draft.markets.push(toMarket({ fields, id, question, outcomes, event, parent }));
+  const market = toMarket({ fields, id, question, outcomes, event, parent });
+  addMarket(draft, market, { end: time(fields.endDate), now: parent.now });
 }
 
 function toEvent(

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import type { ProPrice } from "../../domain/accounts/billing.ts";
+import type { OddityCounts } from "../../domain/oddities.ts";
 import { OperatorError } from "../../errors.ts";
 import { type Db, immediately, prepare, withDatabase } from "./db.ts";
 import { requireWritable } from "./files.ts";
@@ -65,6 +66,18 @@ export function findProPrice(db: Db): ProPrice | undefined {
 }
 
 export const saveProPrice = (db: Db, price: ProPrice): void => saveText(db, "pro_price", JSON.stringify(price));
+
+/** What was counted in the latest full pass over a platform. */
+export function findOddities(db: Db, platform: string): OddityCounts | null {
+  const text = findText(db, odditiesOf(platform));
+  return text === undefined ? null : (JSON.parse(text) as OddityCounts);
+}
+
+/** The caller holds a transaction. */
+export const saveOddities = (db: Db, platform: string, counts: OddityCounts): void =>
+  saveText(db, odditiesOf(platform), JSON.stringify(counts));
+
+const odditiesOf = (platform: string): string => `oddities:${platform}`;
 
 /** Makes digests of addresses those of this database. The caller holds a transaction. */
 export function getOriginSalt(db: Db): string {

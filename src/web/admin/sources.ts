@@ -1,6 +1,7 @@
 import { readStatus } from "../../api/status.ts";
 import type { Context } from "../../context.ts";
 import { errorText, freshnessOf } from "../../domain/freshness.ts";
+import { oddityText } from "../../domain/oddities.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Route } from "../../http/route.ts";
 import type { PastRun, SourceStatus } from "../../store/sources.ts";
@@ -79,6 +80,7 @@ ${factList([
 ])}
 ${passes.length === 0 ? html`<p class="empty">No pass has finished yet.</p>` : passTable(platform, passes, now)}
 ${skippedList(passes.find(({ kind }) => kind === "full"))}
+${oddityTable(source)}
 <p class="sub">Terms: ${attribution} <a href="${site}" rel="noopener noreferrer">${new URL(site).host}</a></p></section>`;
 }
 
@@ -103,6 +105,19 @@ const duration = (ms: number): string => (ms < 10_000 ? `${(ms / 1000).toFixed(1
 
 const resultOf = ({ status }: PastRun): Html =>
   status === "ok" ? html`ok` : html`<strong class="failed">${status}</strong>`;
+
+/** What of the last full pass is seldom so. */
+const oddityTable = ({ platform, oddities }: SourceStatus): Html | false =>
+  oddities.length > 0 &&
+  dataTable(
+    `Rows of the last full pass over ${getPlatform(platform).name} that are seldom so`,
+    ["Rows", { num: "Share" }, { num: "Usual, at most" }],
+    oddities.map(
+      (oddity) => html`<tr><th scope="row" class="name">${oddityText(oddity)}</th>
+<td class="num">${oddity.isUnusual ? html`<strong class="failed">${oddity.percent}%</strong>` : `${oddity.percent}%`}</td>\
+<td class="num">${oddity.usualPercent}%</td></tr>\n`,
+    ),
+  );
 
 /** Samples of the records that the last full pass skipped, by reason. */
 function skippedList(pass: PastRun | undefined): Html | false {

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { refusedUntil } from "../../domain/books.ts";
 import { commandToAccept, troubleOf } from "../../domain/freshness.ts";
+import { commandToCompare, unusualText } from "../../domain/oddities.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { SourceStatus } from "../../store/sources.ts";
 import { ago, ahead, counted, counting } from "./figures.ts";
@@ -32,7 +33,9 @@ export function sourceNotes(
   if (!context.config.ingests) return isEmpty && NOTHING_GATHERED;
   const notes = [
     ...sources.flatMap((source) => sourceNote(context, source) ?? []),
-    ...(isOnStatusPage ? sources.flatMap((source) => bookNote(context, source) ?? []) : []),
+    ...(isOnStatusPage
+      ? sources.flatMap((source) => [bookNote(context, source) ?? [], ...oddityNotes(source)].flat())
+      : []),
   ];
   const isNetwork = sources.some((source) => source.failedAt !== null && adviceFor(source) === CHECK_NETWORK);
   // A failing platform may never be read: it must not promise markets.
@@ -82,6 +85,15 @@ function bookNote({ clock }: Context, { platform, booksRefusedAt }: SourceStatus
   return html`<p class="note">${getPlatform(platform).name} refuses order books without a key: its best prices serve, without \
 sizes. It is asked again ${ahead(until, now)}.</p>`;
 }
+
+/** Rows that are so more often than is usual for the platform. */
+const oddityNotes = ({ platform, oddities }: SourceStatus): Html[] =>
+  oddities
+    .filter(({ isUnusual }) => isUnusual)
+    .map(
+      (oddity) => html`<p class="note">${unusualText(platform, oddity)}. It may be misread: compare with \
+<code>${commandToCompare(platform)}</code>.</p>`,
+    );
 
 const firstRead = (name: string, { markets, startedAt }: { markets: number; startedAt: number }, now: number): Html =>
   markets === 0

@@ -10,11 +10,13 @@ import type { Catalogue } from "../../store/catalogue/catalogue.ts";
 import type { KnownEvent } from "../../store/catalogue/event-writer.ts";
 import type { KnownMarket, MarketContent } from "../../store/catalogue/market-rows.ts";
 import { isSameContent } from "../../store/catalogue/market-writer.ts";
+import { saveOddities } from "../../store/database/properties.ts";
 import type { Run, RunKind } from "../../store/runs.ts";
 import { toKeySet } from "../key-set.ts";
 import type { TimeBudget, Writing } from "../transactions/writing.ts";
 import { createDriftCheck, type Drift, type DriftCheck } from "./drift.ts";
 import { closeMissing, type LeftOpen } from "./missing.ts";
+import { createOddityCounter } from "./oddities.ts";
 
 /** The first few ids of each kind of rejection are kept. */
 const SAMPLE_IDS = 5;
@@ -60,8 +62,11 @@ export async function runPass(writing: Writing, clock: Clock, pass: Pass): Promi
     if (drift !== undefined) return finish("held", drift.summary);
     if (kind !== "full") return finish("ok", null);
     const { closed, isHeld, error } = await closeMissing(writing, clock, pass, batch);
-    // The day's count of open markets, also where nothing is traded.
-    await writing.step(() => writing.volumes.note(platform, clock.now(), 0));
+    await writing.step(() => {
+      // The day's count of open markets, also where nothing is traded.
+      writing.volumes.note(platform, clock.now(), 0);
+      saveOddities(writing.db, platform, tally.oddities());
+    });
     return finish(isHeld ? "held" : "ok", error, closed);
   } catch (error) {
     if (error instanceof UpstreamError) return { ...finish("failed", error.reason), host: error.host };
@@ -74,7 +79,7 @@ async function readPages(pass: Pass, clock: Clock, tally: PassTally, batch: Batc
   try {
     for await (const body of fetchPages(pass, clock)) {
       const listing = pass.source.normalise(body, clock.now());
-      tally.addPage(listing);
+      tally.addPage(listing, clock.now());
       const drift = await batch.add(listing);
       if (drift !== undefined) return drift;
     }
@@ -98,8 +103,10 @@ function createTally(pass: Pass, clock: Clock) {
   const startedAt = clock.elapsed();
   const rejections: Record<string, { count: number; ids: string[] }> = {};
   const read = { pages: 0, markets: 0, rejected: 0 };
+  const oddities = createOddityCounter();
   return {
-    addPage({ markets, rejected }: Listing): void {
+    addPage(listing: Listing, now: number): void {
+      const { markets, rejected } = listing;
       read.pages++;
       read.markets += markets.length;
       read.rejected += rejected.length;
@@ -109,8 +116,11 @@ function createTally(pass: Pass, clock: Clock) {
         kind.count++;
         if (id !== null && kind.ids.length < SAMPLE_IDS && !kind.ids.includes(id)) kind.ids.push(id);
       }
+      oddities.addPage(listing, now);
       pass.onProgress({ pages: read.pages, markets: read.markets });
     },
+
+    oddities: oddities.finish,
 
     finish() {
       const finishedAt = clock.now();
