@@ -2,7 +2,8 @@
 SELECT value FROM properties WHERE name = ?
 
 -- name: save
-INSERT INTO properties VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value
+INSERT INTO properties VALUES (?, ?)
+ON CONFLICT DO UPDATE SET value = excluded.value WHERE value <> excluded.value
 
 -- name: findPosition
 SELECT position FROM job_positions WHERE job = ?

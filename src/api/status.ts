@@ -73,7 +73,7 @@ const odditySchema = noun<Oddity>("Oddity")(
   {
     kind: oneOf(
       ODDITY_KINDS,
-      "closed_without_outcome: of all listed markets, those read as closed whose outcome is not known; traded_but_closed: of markets traded within a day, the same; past_end: of open markets, those whose stated end lies behind; halted: those without trading; unopened: of all rows, those that are no market yet; fee_unknown: of open markets, those whose row, event and series give no fee; half_without_book: those at exactly 0.5 without bid and ask.",
+      "closed_without_outcome: read as closed, outcome unknown; traded_but_closed: the same of those traded within a day; past_end: open after the end that the platform states; halted: open without trading; unopened: no market yet; fee_unknown: open, without a fee of its own; half_without_book: open at 0.5 without bid and ask.",
     ),
     count: integer("Rows that are so.", 24),
     of: integer("Rows that could be.", 8_450),
@@ -144,14 +144,14 @@ export const sourceSchema = noun<SourceNow>("Source")(
     books_refused_until: withExample(
       nullable(
         dateTime(
-          "Until when it is not asked for order books, which it refused without a key; its best prices serve. Null while it gives them.",
+          "Until when it is not asked for order books, which it refused without a key; null while it gives them.",
         ),
       ),
       null,
     ),
     oddities: arrayOf(
       odditySchema,
-      "What of the latest full pass is seldom so. Many rows of one kind mean that the platform is misread, or means something else than before. Empty before the first pass.",
+      "What of the latest full pass is seldom so; many rows of one kind mean that the platform is misread. Empty before the first pass.",
     ),
     attribution: string("Where its data comes from.", "Data from Kalshi's public API."),
   },

@@ -90,7 +90,7 @@ describe("GET /api/v1/status", () => {
     });
     assert.deepEqual(others, []);
     assert.deepEqual(oddities[0], {
-      ...{ kind: "closed_without_outcome", count: 0, of: 2, percent: 0, usual_percent: 20, unusual: false },
+      ...{ kind: "closed_without_outcome", count: 1, of: 2, percent: 50, usual_percent: 20, unusual: false },
     });
   });
 
