@@ -124,7 +124,7 @@ function describe({ market, status, isTradable, fee }: MarketReading): string {
     status,
     ...(isOpen ? [isTradable ? "tradable" : "halted"] : []),
     yesPrice === null ? "no price" : toCentsText(yesPrice),
-    `fee ${feeText(fee)} by the ${fee.feeSource}`,
+    `fee ${feeText(fee)} ${fee.feeSource === "platform" ? "by our table" : `by the ${fee.feeSource}`}`,
     closesAt === null ? "no end" : `${isOpen ? "closes" : "closed"} ${toIso(closesAt)}`,
   ].join(", ");
 }

@@ -67,7 +67,7 @@ describe("toteboard doctor --platforms", () => {
       "    open, halted, 21.5¢, fee none by the market, closes 2027-04-01T00:00:00.000Z",
       "    https://polymarket.com/event/when-will-the-bridge-open/will-the-bridge-open-in-march",
       "  Will Bob win?",
-      "    closed, 21.5¢, fee 4% of price × (1 − price) by the platform, closed 2027-04-01T00:00:00.000Z",
+      "    closed, 21.5¢, fee 4% of price × (1 − price) by our table, closed 2027-04-01T00:00:00.000Z",
       "    https://polymarket.com/event/when-will-the-bridge-open/will-the-bridge-open-in-march",
     ]);
     assert.match(first, /: 2 open \(1 halted\), 1 closed, 0 skipped, 0 not yet open\n/);
