@@ -34,7 +34,8 @@ interface JudgedMarket {
 
 /** Judges a pass as it goes on. */
 export interface DriftCheck {
-  judge(chunk: readonly JudgedMarket[], isLast: boolean): Drift | undefined;
+  /** `now` is epoch milliseconds. */
+  judge(chunk: readonly JudgedMarket[], at: { readonly isLast: boolean; readonly now: number }): Drift | undefined;
   /** Whether enough known markets have been seen for silence to mean that all is well. */
   hasSeenEnough(): boolean;
 }
@@ -48,11 +49,11 @@ export interface DriftCheck {
 export function createDriftCheck({ isWhole }: { readonly isWhole: boolean }): DriftCheck {
   const all = createTally();
   return {
-    judge(chunk, isLast) {
+    judge(chunk, { isLast, now }) {
       const own = createTally();
       for (const { record, stored } of chunk) {
         if (record.status !== "open" || stored?.status !== "open") continue;
-        for (const tally of [own, all]) addTo(tally, record, stored);
+        for (const tally of [own, all]) addTo(tally, { record, stored }, now);
       }
       const isEnough = (tally: Tally): boolean => tally.known >= MIN_KNOWN_MARKETS || (isLast && tally === all);
       const drifts = [own, all].filter(isEnough).map((tally) => findDrift(tally, isWhole));
@@ -67,10 +68,12 @@ const createTally = () => ({ known: 0, fields: COMPARED_FIELDS.map((field) => ({
 
 type Tally = ReturnType<typeof createTally>;
 
-function addTo(tally: Tally, record: MarketRecord, stored: KnownMarket): void {
+function addTo(tally: Tally, { record, stored }: { record: MarketRecord; stored: KnownMarket }, now: number): void {
   tally.known++;
+  // An end that has passed while trading goes on is no end any more.
+  const hasEnded = stored.closesAt !== null && stored.closesAt <= now;
   for (const counts of tally.fields) {
-    if (!stored[counts.field]) continue;
+    if (!stored[counts.field] || (counts.field === "closesAt" && hasEnded)) continue;
     counts.had++;
     if (!record[counts.field]) counts.lost++;
   }

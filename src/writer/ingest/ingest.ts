@@ -185,7 +185,7 @@ function createBatch(writing: Writing, clock: Clock, { platform, isOpenListing, 
     const chunk = waiting.slice(0, CHUNK_MARKETS);
     waiting = waiting.slice(CHUNK_MARKETS);
     const judged = chunk.map((record) => ({ record, stored: markets.find(platform, record.id) }));
-    const drift = driftCheck?.judge(judged, isLast);
+    const drift = driftCheck?.judge(judged, { isLast, now });
     if (drift !== undefined) return drift;
     isTrusted ||= isLast || driftCheck?.hasSeenEnough() === true;
     if (gathered.size === 0) gatheredSince = clock.elapsed();

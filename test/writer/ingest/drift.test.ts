@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
-import { HOUR_MS, MINUTE_MS, market, markets, page, resolvedMarket } from "../../support/store/builders.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, market, markets, page, resolvedMarket } from "../../support/store/builders.ts";
 import { openListed } from "../../support/store/writer.ts";
 
 type Change = Partial<MarketRecord>;
@@ -51,6 +51,13 @@ describe("a field that more than half of the known markets lost", () => {
       ["full", "held"],
     ]);
     assert.deepEqual(test.markets("*"), before);
+  });
+
+  it("is believed where it is an end that has passed while trading goes on", async () => {
+    const test = await withKnown(200);
+    test.clock.advance(31 * DAY_MS);
+    const run = await test.read(lose(200, 200, { closesAt: null }));
+    assert.deepEqual([run.status, run.changed], ["ok", 200]);
   });
 
   it("is believed in exactly half of them", async () => {
