@@ -121,7 +121,13 @@ describe("predictit: what is listed", () => {
 
   it("finds an empty listing in a body without markets", () => {
     for (const body of [null, {}, { markets: null }, [], "maintenance"]) {
-      assert.deepEqual(source.normalise(body, NOW), { events: [], markets: [], rejected: [], unopened: [] });
+      assert.deepEqual(source.normalise(body, NOW), {
+        events: [],
+        markets: [],
+        rejected: [],
+        unopened: [],
+        pastEnds: [],
+      });
     }
   });
 
