@@ -3,6 +3,7 @@
 
 import { hash } from "node:crypto";
 import { costOf, offerAt, type Side, type Terms } from "./cost.ts";
+import { MIN_PROVEN_SCORE } from "./matching/matches.ts";
 import { type Earnings, earningsOf } from "./orders.ts";
 import { type Cents, type Micros, ONE } from "./prices.ts";
 
@@ -158,11 +159,16 @@ export function feasibilityOf(size: number | null, { contracts }: Pick<Deal, "co
   return contracts < size ? "good" : "fair";
 }
 
-/** How far to believe a spread whose oldest quote is `ageMs` old. That one of all outcomes happens, no platform promises. */
-export const confidenceIn = (spread: Spread, ageMs: number): Confidence =>
-  toType(spread.groupKey) === "event" && spread.legs.every(({ side }) => side === "yes")
-    ? "low"
-    : confidenceOf({ ...spread, ageMs, spreadPercent: spreadPercentOf(spread) });
+/**
+ * How far to believe a spread whose oldest quote is `ageMs` old. That one of all outcomes happens, no platform promises;
+ * and no rules prove what one question implies for another.
+ */
+export function confidenceIn(spread: Spread, ageMs: number): Confidence {
+  const type = toType(spread.groupKey);
+  if (type === "event" && spread.legs.every(({ side }) => side === "yes")) return "low";
+  const confidence = confidenceOf({ ...spread, ageMs, spreadPercent: spreadPercentOf(spread) });
+  return type === "implied" && confidence === "high" ? "medium" : confidence;
+}
 
 /** `part` in percent of `whole`, with 2 places; infinite when `whole` is 0. */
 export const percentOf = (part: Micros, whole: Micros): number => Math.round((part * 10_000) / whole) / 100;
@@ -175,7 +181,7 @@ export function confidenceOf(given: {
   readonly spreadPercent: number;
 }): Confidence {
   const { score, hasBooks, ageMs, spreadPercent } = given;
-  if (score >= 0.9 * ONE && hasBooks && ageMs <= MAX_FRESH_AGE_MS && spreadPercent <= 10) return "high";
+  if (score >= MIN_PROVEN_SCORE * ONE && hasBooks && ageMs <= MAX_FRESH_AGE_MS && spreadPercent <= 10) return "high";
   return score >= 0.8 * ONE && spreadPercent <= 20 ? "medium" : "low";
 }
 

@@ -16,6 +16,8 @@ interface Platform {
   readonly volumeUnit: "usd" | "contracts" | "mana" | "none";
   /** Whether it publishes order books. */
   readonly hasBooks: boolean;
+  /** Whether it publishes what each market takes to resolve to yes. */
+  readonly hasRules: boolean;
   /** Whether it is ingested without a setting. */
   readonly onByDefault: boolean;
   /** From the start of one full pass to the next. */
@@ -61,6 +63,7 @@ export const PLATFORMS: readonly Platform[] = [
     money: "real",
     volumeUnit: "usd",
     hasBooks: true,
+    hasRules: true,
     onByDefault: true,
     fullEverySeconds: 1800,
     activeEverySeconds: 300,
@@ -85,6 +88,7 @@ export const PLATFORMS: readonly Platform[] = [
     money: "real",
     volumeUnit: "contracts",
     hasBooks: true,
+    hasRules: true,
     onByDefault: true,
     fullEverySeconds: 1800,
     activeEverySeconds: 300,
@@ -106,6 +110,7 @@ export const PLATFORMS: readonly Platform[] = [
     money: "play",
     volumeUnit: "mana",
     hasBooks: false,
+    hasRules: true,
     onByDefault: true,
     fullEverySeconds: 3600,
     activeEverySeconds: 120,
@@ -126,6 +131,7 @@ export const PLATFORMS: readonly Platform[] = [
     money: "real",
     volumeUnit: "none",
     hasBooks: false,
+    hasRules: false,
     onByDefault: true,
     fullEverySeconds: 120,
     activeEverySeconds: 0,
@@ -147,6 +153,7 @@ export const PLATFORMS: readonly Platform[] = [
     money: "real",
     volumeUnit: "usd",
     hasBooks: true,
+    hasRules: true,
     onByDefault: false,
     fullEverySeconds: 300,
     activeEverySeconds: 0,

@@ -76,7 +76,7 @@ function readCaptured(): Captured[] {
     platform,
     title,
     rules: description ?? "",
-    weighed: weigh(proposition, corpus, () => description),
+    weighed: weigh(proposition, corpus, { description: () => description }),
     keys: blockingKeysOf(proposition),
   }));
 }

@@ -161,6 +161,7 @@ describe("a comparison", () => {
       "same number 25 bps",
       "only the first: decision",
       "only the second: rate",
+      "the rules were not read on the first and the second",
     ]);
     const other = compareTexts("Acme IPO before 2027?", "Acme IPO before 2028?");
     assert.deepEqual([other?.veto, other?.explain()[0]], ["date", "refused: date: 2026 against 2027"]);

@@ -17,9 +17,7 @@ const readSteps = (heading: string): string[][] => readRows("acts", heading).map
 
 const opposites = readSteps("opposite acts");
 /** Opposites come first: of these, exactly one happens. */
-const scopes = readSteps("scopes");
-const processes = [...opposites, ...scopes, ...readSteps("steps"), ...readSteps("regions")];
-const isScope = (process: number): boolean => process >= opposites.length && process < opposites.length + scopes.length;
+const processes = [...opposites, ...readSteps("steps"), ...readSteps("regions")];
 
 /** By word: the processes it stands in, with the step. */
 const places: ReadonlyMap<string, readonly (readonly [process: number, step: number])[]> = toPlaces();
@@ -43,9 +41,6 @@ export const isSameStep = (a: string, b: string): boolean => {
     places.get(a)?.some(([process, step]) => others.some(([other, at]) => other === process && at === step)) === true
   );
 };
-
-/** Words that narrow what counts. */
-export const narrowing: ReadonlySet<string> = new Set(readWords("acts", "narrowing").map(toStem));
 
 export const isStep = (word: string): boolean => places.has(word);
 
@@ -76,8 +71,8 @@ export function compareActs(a: Acts, b: Acts) {
     const [ours, theirs] = [a, b].map(([rules, titles]) => rules.get(process) ?? titles.get(process));
     if (ours === undefined || theirs === undefined) continue;
     const isEqual = ours.size === theirs.size && [...ours.keys()].every((step) => theirs.has(step));
-    if (isEqual || (!isScope(process) && [...ours.keys()].some((step) => theirs.has(step)))) {
-      isSome ||= !isScope(process);
+    if (isEqual || [...ours.keys()].some((step) => theirs.has(step))) {
+      isSome = true;
       isAll &&= isEqual;
     } else if (ours.size + theirs.size === opposites[process]?.length) {
       return { agreement: "equal" as Agreement, isOpposite: true, differing: undefined };
@@ -90,10 +85,5 @@ export function compareActs(a: Acts, b: Acts) {
   return { agreement, isOpposite: false, differing: undefined };
 }
 
-/** Refuses titles that name different steps of one process: "passes the Senate" against "becomes law". */
-export function refuseActs(a: Proposition, b: Proposition): string | undefined {
-  const ours = stepsIn(a.words);
-  if (ours.size === 0) return undefined;
-  const { differing } = compareActs([NO_STEPS, ours], [NO_STEPS, stepsIn(b.words)]);
-  return differing && `predicate: ${differing.join(" against ")}`;
-}
+export const compareTitleActs = (a: Proposition, b: Proposition) =>
+  compareActs([NO_STEPS, stepsIn(a.words)], [NO_STEPS, stepsIn(b.words)]);

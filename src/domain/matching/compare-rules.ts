@@ -1,15 +1,16 @@
 import { DAY_MS } from "../../clock.ts";
 import type { NamedDate } from "../propositions/dates.ts";
-import { facetsOf, isProperName, isRival, isSynonym, isTeamCity } from "../propositions/lexicon.ts";
+import { facetsOf, isPlace, isProperName, isRival, isSynonym, isTeamCity } from "../propositions/lexicon.ts";
 import type { NamedNumber } from "../propositions/numbers.ts";
 import { hasFacet, type Proposition, valuesOf } from "../propositions/proposition.ts";
 import type { RulesReading } from "../propositions/rules.ts";
 import { toStem, toWords } from "../propositions/text.ts";
-import { type Acts, type Agreement, compareActs, idle, isStep, narrowing, stepsIn } from "./acts.ts";
+import { type Acts, type Agreement, compareActs, idle, isStep, stepsIn } from "./acts.ts";
 import { endOf, toSpokenDate } from "./compare-dates.ts";
 import { figureOf, isComplement, isSameUnit, listOrNone, toNumberText, unitOf } from "./compare-numbers.ts";
 import { type RuleFeatures, ruleProbabilityOf } from "./model.ts";
 import { listShared, overlapOf, sum, type WeighedProposition, type WeighedRules } from "./overlap.ts";
+import { findRiskDifferences, toRiskText } from "./risks.ts";
 import { type Refusal, VETOED_WHEN_SILENT } from "./vetoes.ts";
 
 // Compares what the rules of two markets say must happen: by when, how much, which act, and what does not count.
@@ -49,13 +50,9 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
   const refusals = [
     refuse("deadline", deadline === "different" ? [listDates(a), listDates(b)] : undefined, a, b),
     refuse("threshold", threshold.differing, a, b),
-    refuseNarrowed(a.rules, b.rules),
     refuse("predicate", compareModes(a, b, threshold.agreement), a, b),
-    refuse("predicate", differingNames(left, a, b), a, b),
-    refuse("predicate", differingKinds(left, a, b), a, b),
+    refuse("predicate", differingQualifiers(left, a, b), a, b),
     refuse("predicate", differingSites(a, b), a, b),
-    refuse("predicate", differingMembers(left[0], a, b) ?? differingMembers(left[1], b, a)?.toReversed(), a, b),
-    refuse("predicate", differingPlaces(left, a, b), a, b),
     refuse("predicate", differingOutcomes(one.proposition, other.proposition, a, b), a, b),
     excluded?.refusal,
     refuse(
@@ -70,18 +67,22 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
   const features = { ...shared, nearlyExcluded: Number(isNarrowed || excluded?.isNear === true) };
   const isEqual = (facet: string): boolean => valuesOf(a.rules, facet).join() === valuesOf(b.rules, facet).join();
   const score = ruleProbabilityOf(features);
+  const risks = findRiskDifferences([one.description(), other.description()]);
   const isProven =
     refusals.length === 0 &&
+    [a, b].every(({ rules }) => rules.form !== "bare") &&
+    risks.length === 0 &&
+    (a.rules.narrowing === "") === (b.rules.narrowing === "") &&
     deadline === "equal" &&
     features.nearlyExcluded === 0 &&
     (act.agreement === "equal" || rarestLeft < SMALL_WEIGHT) &&
-    left.flat().every((word) => idle.has(word) || (act.isOpposite && isStep(word))) &&
+    left.flat().every((word) => isIdle(word, act.agreement) || (act.isOpposite && isStep(word))) &&
     VETOED_WHEN_SILENT.every(isEqual) &&
     a.rules.numbers.some(isThreshold) === b.rules.numbers.some(isThreshold) &&
     (features.figuresLeft === 0 || threshold.isComplement || !a.rules.numbers.some(isThreshold)) &&
     overlap >= MIN_PROVEN_OVERLAP;
   return {
-    score: isProven ? Math.max(score, MIN_PROVEN_SCORE) : score,
+    score: isProven ? Math.max(score, PROVEN_SCORE) : score,
     isInverted,
     refusals,
     isProven,
@@ -93,17 +94,21 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     facts: [
       ...(deadline === "equal" ? [`the rules of both say ${listDates(a)}`] : []),
       ...(threshold.shared !== "" ? [`the rules of both say ${threshold.shared}`] : []),
+      ...risks.map((risk) => toRiskText(risk, ["the first", "the second"])),
       ...(isSameSource(a.rules, b.rules) ? [`the rules of both name ${a.rules.source}`] : []),
     ],
   };
 }
+
+/** Whether a word asks for nothing. "Announces" does, unless both sides ask for the same step. */
+const isIdle = (word: string, acts: Agreement): boolean => idle.has(word) && (acts === "equal" || !isStep(word));
 
 /** Facets that rules which do not state them leave in doubt. */
 const STATED: readonly string[] = ["city", "measure", "office", "rank", "state"];
 
 /** Of the largest weight of a word. Rules that name no act must say the same words but for such. */
 const SMALL_WEIGHT = 0.45;
-const [MIN_PROVEN_OVERLAP, MIN_PROVEN_SCORE] = [0.5, 0.93];
+const [MIN_PROVEN_OVERLAP, PROVEN_SCORE] = [0.5, 0.93];
 
 /** One side of a pair, with the dates it is limited by: those of its rules, else those of its titles. */
 interface RuledSide {
@@ -360,63 +365,82 @@ const shareOf = (words: readonly string[], others: readonly string[]): number =>
 /** The share of what a sentence leaves out that the other side must ask for. */
 const MIN_EXCLUDED_SHARE = 0.3;
 
-/** Refuses a pair where only one side narrows what counts by a figure. */
-function refuseNarrowed(a: RulesReading, b: RulesReading): RuleRefusal | undefined {
-  if ((a.narrowing === "") === (b.narrowing === "")) return undefined;
-  return toRefusal(
-    "threshold",
-    [a, b].map(({ narrowing, condition }) => quote(narrowing === "" ? condition : narrowing)),
-  );
-}
-
 /**
- * Names of either side that the other says nowhere, where both have one, or editions: "Article 4" against "Article 5". The
- * outcome of an event is a name, however it is written.
+ * What narrows the condition of each side alone, where both state it: names, the hour, the number of an edition, or any
+ * member of a kind against a named one. What one side alone narrows proves nothing, and contradicts nothing.
  */
-function differingNames(left: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {
-  // Who settles it may be named in the condition too.
-  const sources = new Set([...a.rules.sourceWords, ...b.rules.sourceWords]);
-  const [ours, theirs] = [a, b].map((side, at) =>
-    leftNames(
-      (left[at] ?? []).filter((word) => !sources.has(word)),
-      side,
-    ),
+function differingQualifiers(left: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {
+  const [ours, theirs] = [qualifiersOf(left[0], a, b), qualifiersOf(left[1], b, a)];
+  const differing = COMPARED_QUALIFIERS.map(([one, other]) => [ours[one], theirs[other]] as const).find((sides) =>
+    sides.every((words) => words.length > 0),
   );
-  if (ours === undefined || theirs === undefined) return undefined;
-  const differing = [
-    [ours.editions, theirs.editions],
-    [ours.names, theirs.names],
-    [ours.outcome, theirs.names],
-    [ours.names, theirs.outcome],
-  ].find((sides) => sides.every((words) => words.length > 0));
-  return differing?.map((words, at) => spelt(words, at === 0 ? a : b));
-}
-
-/** Words of one kind that exclude each other, each said by one side only, and an adjective against its negation. */
-function differingKinds([left, other]: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {
-  for (const word of left) {
-    const rival = other.find((one) => isRival(word, one) && !isPartOf(word, b) && !isPartOf(one, a));
+  if (differing !== undefined) return differing.map((words, at) => spelt(words, at === 0 ? a : b));
+  const heads = differingModifiers(left, a, b);
+  if (heads !== undefined) return heads;
+  for (const word of left[0]) {
+    const rival = left[1].find((one) => isRival(word, one) && !isPartOf(word, b) && !isPartOf(one, a));
     if (rival !== undefined) return [spelt([word], a), spelt([rival], b)];
   }
-  const [ours, theirs] = [left, other].map((words) => words.find((word) => narrowing.has(word)));
-  if ((ours === undefined) !== (theirs === undefined))
-    return [ours === undefined ? "any" : spelt([ours], a), theirs === undefined ? "any" : spelt([theirs], b)];
-  return deniedIn(a, b) ?? deniedIn(b, a)?.toReversed();
+  return undefined;
+}
+
+/** Named words before one noun: "the State Senate" against "the U.S. Senate". The title of a person is none. */
+function differingModifiers([ours, theirs]: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {
+  const isNamed = (word: string, left: readonly string[], { rules: { names } }: RuledSide): boolean =>
+    left.includes(word) && names.includes(word) && !facetsOf(word).some((facet) => facet.startsWith("office:"));
+  for (const [at, head] of a.rules.words.entries()) {
+    const there = b.rules.words.indexOf(head);
+    const [one = "", other = ""] = there < 0 ? [] : [a.rules.words[at - 1], b.rules.words[there - 1]];
+    if (isNamed(one, ours, a) && isNamed(other, theirs, b)) return [spelt([one, head], a), spelt([other, head], b)];
+  }
+  return undefined;
+}
+
+type Qualifier = "editions" | "hours" | "names" | "outcome" | "examples" | "any";
+
+const COMPARED_QUALIFIERS: readonly (readonly [Qualifier, Qualifier])[] = [
+  ["editions", "editions"],
+  ["hours", "hours"],
+  ["names", "names"],
+  ["outcome", "names"],
+  ["names", "outcome"],
+  ["examples", "any"],
+  ["any", "examples"],
+];
+
+function qualifiersOf(left: readonly string[], { rules, proposition }: RuledSide, other: RuledSide) {
+  // Who settles it may be named in the condition too.
+  const sources = new Set([...rules.sourceWords, ...other.rules.sourceWords]);
+  const own = left.filter((word) => !sources.has(word));
+  // "Japan" of "any G7 member (Germany, Italy, Japan)" is only an example there.
+  const examples = bracketWordsIn(other.rules).filter(
+    (word) => rules.names.includes(word) && !other.rules.words.includes(word),
+  );
+  const names = own.filter((word) => rules.names.includes(word) && (isProperName(word) || isPlace(word)));
+  const any = ANY.exec(rules.condition)?.[0];
+  return {
+    editions: own.filter((word) => /^\d+$/.test(word)),
+    hours: own.filter((word) => /^h\d+[ap]m$/.test(word)),
+    names,
+    examples: [...names, ...examples, ...narrowedIn(left, rules, ANY.exec(other.rules.condition)?.[0])],
+    outcome: own.filter((word) => proposition.entity.includes(word)),
+    any: any === undefined || ANY.test(other.rules.condition) ? [] : [any],
+  };
+}
+
+/** "An open-weights model", where the other side asks for any model. */
+function narrowedIn(left: readonly string[], { condition }: RulesReading, any = ""): string[] {
+  const noun = any.split(" ").at(-1) ?? "";
+  const [said = "", narrowing = ""] =
+    new RegExp(`\\b(?:an?|the|one) ([\\p{L}-]+(?: [\\p{L}-]+)?) ${noun}\\b`, "iu").exec(condition) ?? [];
+  return noun !== "" && toWords(narrowing.toLowerCase()).some((word) => left.includes(toStem(word))) ? [said] : [];
 }
 
 /** Whether a word is part of a longer one: "album" of "albumoftheyear". */
 const isPartOf = (word: string, { rules }: RuledSide): boolean => rules.words.some((one) => one.includes(word));
 
-/** "Non-GAAP" against "GAAP". */
-function deniedIn(a: RuledSide, b: RuledSide): string[] | undefined {
-  const word = a.rules.words.find((one) => {
-    const said = one.startsWith("non") ? one.slice("non".length) : "";
-    return said.length > 2 && b.rules.words.includes(said) && !a.rules.words.includes(said);
-  });
-  if (word === undefined) return undefined;
-  const denied = spelt([word.slice("non".length)], b);
-  return [`non-${denied}`, denied];
-}
+const ANY =
+  /\b(?<!\bof )(?:any|at least one|one or more)(?:one|body)?\b(?:(?! of\b)(?: (?:of|other|US|G7|NATO|EU|[A-Z][\p{L}-]+))* (?:person|player|member|country|countries|nation|state|company|companies|team|club|party|candidate|driver|artist|buyer|model|city|bank)\b|(?<=one|body)| of\b)/u;
 
 /** Places where something is measured: "Central Park" against "LaGuardia Airport". */
 function differingSites(a: RuledSide, b: RuledSide): string[] | undefined {
@@ -427,43 +451,6 @@ function differingSites(a: RuledSide, b: RuledSide): string[] | undefined {
 }
 
 const SITE = /(?:\p{Lu}[\p{L}'’-]+ )+(?:Airport|Park|Station|Observatory|Harbou?r|Field|Stadium|Beach)\b/u;
-
-/** A place that each side names alone: "in Texas" against "in the United States". */
-function differingPlaces(left: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {
-  const [ours, theirs] = left.map((words) => words.filter(isPlace));
-  return ours?.[0] === undefined || theirs?.[0] === undefined ? undefined : [spelt(ours, a), spelt(theirs, b)];
-}
-
-const isPlace = (word: string): boolean =>
-  word === "us" || facetsOf(word).some((facet) => /^(?:country|state):/.test(facet));
-
-/** Names on one side where any of their kind is enough on the other: "France and the UK" against "any member". */
-function differingMembers(left: readonly string[], a: RuledSide, b: RuledSide): string[] | undefined {
-  const sources = new Set([...a.rules.sourceWords, ...b.rules.sourceWords]);
-  const { names } = leftNames(
-    [...left, ...bracketed(a, b)].filter((word) => !sources.has(word) && word !== "us"),
-    a,
-  );
-  const found = ANY.exec(b.rules.condition);
-  if (found === null || ANY.test(a.rules.condition)) return undefined;
-  if (names.length > 0) return [spelt(names, a), found[0]];
-  // "Any model" against "an open-weights model".
-  const noun = found[0].split(" ").at(-1) ?? "";
-  const narrowed = new RegExp(`\\b(?:an?|the|one) ([\\p{L}-]+(?: [\\p{L}-]+)?) ${noun}\\b`, "iu").exec(
-    a.rules.condition,
-  );
-  const isNarrowed = toWords((narrowed?.[1] ?? "").toLowerCase()).some((word) => left.includes(toStem(word)));
-  return narrowed !== null && isNarrowed ? [narrowed[0], found[0]] : undefined;
-}
-
-/** Names of one side that the other only gives as examples: "Japan" of "any G7 member (Germany, Italy, Japan)". */
-function bracketed(a: RuledSide, b: RuledSide): string[] {
-  const examples = bracketWordsIn(b.rules);
-  return a.rules.names.filter((word) => !b.rules.words.includes(word) && examples.includes(word));
-}
-
-const ANY =
-  /\b(?<!\bof )(?:any|at least one|one or more)(?:one|body)?\b(?:(?! of\b)(?: (?:of|other|US|G7|NATO|EU|[A-Z][\p{L}-]+))* (?:person|player|member|country|countries|nation|state|company|companies|team|club|party|candidate|driver|artist|buyer|model|city|bank)\b|(?<=one|body)| of\b)/u;
 
 /** Outcomes that the other side never says, for both sides. The rules of an event may name none of them. */
 function differingOutcomes(one: Proposition, other: Proposition, a: RuledSide, b: RuledSide): string[] | undefined {
@@ -479,12 +466,6 @@ const subjectOf = ({ entity, names }: Proposition): readonly string[] =>
 
 const isSaidIn = (subject: readonly string[], { words, context }: Proposition, { rules }: RuledSide): boolean =>
   subject.some((word) => [words, context, rules.words, rules.others].some((said) => said.includes(word)));
-
-const leftNames = (left: readonly string[], { rules, proposition }: RuledSide) => ({
-  editions: left.filter((word) => /^\d+$/.test(word)),
-  names: left.filter((word) => rules.names.includes(word) && isProperName(word)),
-  outcome: left.filter((word) => proposition.entity.includes(word)),
-});
 
 /** Stems as the condition spells them, else what signs for them there, else as the titles do. */
 function spelt(stems: readonly string[], { rules: { condition }, proposition }: RuledSide): string {

@@ -4,10 +4,11 @@ import { findLeague } from "../propositions/teams.ts";
 import { endOf, toSpokenDates } from "./compare-dates.ts";
 
 /** What two propositions about the winner of a game say about each other. */
-interface GameComparison {
+export interface GameComparison {
   readonly relation: "same" | "inverted";
   /** Why, as a sentence. */
   readonly reason: string;
+  readonly hasDraws: boolean;
 }
 
 /** The relation of two propositions about the winner of one game; undefined for other pairs, and where days are not known. */
@@ -17,10 +18,12 @@ export function compareGames(a: Proposition, b: Proposition): GameComparison | u
   const days = [...a.dates, ...b.dates].map(({ value }) => value);
   const day = days.find((value) => !value.startsWith("?")) ?? days[0];
   const name = day === undefined ? game.title : `${game.title}, ${toSpokenDates(day)}`;
-  if (winnerOf(a) === winnerOf(b)) return { relation: "same", reason: `same game and side: ${name}` };
-  if (game.hasDraws) return undefined;
+  const { hasDraws } = game;
+  if (winnerOf(a) === winnerOf(b)) return { relation: "same", reason: `same game and side: ${name}`, hasDraws };
+  if (hasDraws) return undefined;
   return {
     relation: "inverted",
+    hasDraws,
     reason: `the other side of the same game: ${name}; a tie, if the league has any, pays neither side in full`,
   };
 }

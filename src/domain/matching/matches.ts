@@ -1,9 +1,12 @@
 /** Increase it with every change of rules, vocabulary or reasons: all markets are then read and compared again. */
-export const RULES_VERSION = 16;
+export const RULES_VERSION = 17;
 
 export const MIN_MATCH_SCORE = 0.6;
 
-/** A match has this score at most unless deadline and predicate were read on both sides and are equal, or it is a game. */
+/** Only a match that the rules of both sides prove scores this or more; it alone is of high confidence. */
+export const MIN_PROVEN_SCORE = 0.9;
+
+/** Any other match has this score at most. */
 export const MAX_UNPROVEN_SCORE = 0.89;
 
 /**

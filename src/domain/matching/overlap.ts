@@ -1,4 +1,13 @@
-import { citiesOf, isSameGivenName, isSynonym, isTeamOf, offices, weakWords } from "../propositions/lexicon.ts";
+import {
+  citiesOf,
+  isKnownName,
+  isSameGivenName,
+  isSynonym,
+  isTeamCity,
+  isTeamOf,
+  offices,
+  weakWords,
+} from "../propositions/lexicon.ts";
 import { isSpeltAlike } from "../propositions/names.ts";
 import type { Proposition } from "../propositions/proposition.ts";
 import { type RulesReading, readRules } from "../propositions/rules.ts";
@@ -66,7 +75,7 @@ const restOf = ({ weights }: WeighedWords, shared: ReadonlyMap<string, number>):
 /** The rest without the cities of shared teams, which the other side may leave out. */
 function withoutCities(rest: string[], others: readonly string[], shared: ReadonlyMap<string, number>): string[] {
   const cities = new Set([...shared.keys()].flatMap(citiesOf));
-  if (cities.size === 0 || others.some((word) => cities.has(word))) return rest;
+  if (cities.size === 0 || others.some(isTeamCity)) return rest;
   return rest.filter((word) => !cities.has(word));
 }
 
@@ -106,7 +115,7 @@ const MAX_INITIALS = 6;
 function takeInitials(other: Proposition, rest: Set<string>, others: Set<string>): WordPair[] {
   const paired: WordPair[] = [];
   for (const word of rest) {
-    if (word.length < MIN_INITIALS || word.length > MAX_INITIALS || others.size < 2) continue;
+    if (word.length < MIN_INITIALS || word.length > MAX_INITIALS || others.size < 2 || isKnownName(word)) continue;
     const meant = findInitials(word, other);
     if (meant === undefined || !meant.every((one) => others.has(one))) continue;
     rest.delete(word);
@@ -143,6 +152,10 @@ export interface Corpus {
 export interface WeighedProposition extends WeighedWords {
   /** Its rules; undefined where they do not say what yes takes. Read when first asked for. */
   readonly rules: () => WeighedRules | undefined;
+  /** The rules as the platform writes them; null where there are none. */
+  readonly description: () => string | null;
+  /** Whether its platform publishes no rules. */
+  readonly hasNoRules: boolean;
 }
 
 interface WeighedWords {
@@ -167,14 +180,26 @@ export interface WeighedRules {
   readonly weighed: WeighedWords;
 }
 
-/** `description` gives the rules as the platform writes them. */
-export function weigh(proposition: Proposition, corpus: Corpus, description?: () => string | null): WeighedProposition {
+interface RulesAccess {
+  /** Reads the rules as the platform writes them. */
+  readonly description?: () => string | null;
+  /** Whether the platform publishes no rules. */
+  readonly hasNoRules?: boolean;
+}
+
+export function weigh(
+  proposition: Proposition,
+  corpus: Corpus,
+  { description = () => null, hasNoRules = false }: RulesAccess = {},
+): WeighedProposition {
   let rules: WeighedRules | undefined;
-  let isRead = proposition.ruleWords.length === 0 || description === undefined;
+  let isRead = proposition.ruleWords.length === 0;
   return {
     ...weighWords(proposition, corpus),
+    description,
+    hasNoRules,
     rules() {
-      if (!isRead) rules = weighRules(proposition, corpus, description?.() ?? "");
+      if (!isRead) rules = weighRules(proposition, corpus, description() ?? "");
       isRead = true;
       return rules;
     },
@@ -183,8 +208,9 @@ export function weigh(proposition: Proposition, corpus: Corpus, description?: ()
 
 function weighRules(proposition: Proposition, corpus: Corpus, description: string): WeighedRules | undefined {
   // A date without a year is one around the close.
-  const reading = readRules(description, { closesAt: proposition.closesAt, createdAt: null });
-  if (reading === undefined) return undefined;
+  const found = readRules(description, { closesAt: proposition.closesAt, createdAt: null });
+  if (found === undefined) return undefined;
+  const reading = found.form === "outcome" ? withOutcome(found, proposition) : found;
   const { words, names, isNegated } = reading;
   const own = new Set(words);
   const titles = [...proposition.words, ...proposition.context, ...reading.others].filter((word) => !own.has(word));
@@ -194,6 +220,18 @@ function weighRules(proposition: Proposition, corpus: Corpus, description: strin
   const frequencyOf = (word: string): number =>
     Math.max(corpus.frequencyOf(word), share * corpus.frequencyOf(asRule(word)));
   return { reading, weighed: weighWords(asked, { size: corpus.size, frequencyOf }) };
+}
+
+/** Rules of a whole event name no outcome: what yes takes is the outcome of the title. */
+function withOutcome(rules: RulesReading, { words, names, numbers, facets, isNegated }: Proposition): RulesReading {
+  return {
+    ...rules,
+    words: [...new Set([...words, ...rules.words])],
+    names: [...new Set([...names, ...rules.names])],
+    numbers: numbers.length > 0 ? numbers : rules.numbers,
+    facets: [...new Set([...facets, ...rules.facets])].toSorted(),
+    isNegated,
+  };
 }
 
 const MIN_COUNTED_RULES = 20;

@@ -26,7 +26,7 @@ export const toReadable = (reasons: readonly string[], first: ReasonSide, second
 const nameOf = ({ platform }: ReasonSide): string => getPlatform(platform).name;
 
 const nameSides = (reason: string, first: ReasonSide, second: ReasonSide): string =>
-  /^(?:only|yes on|exactly one of) the /.test(reason)
+  /^(?:(?:only|yes on|exactly one of) the |if \w+: |there are no rules |the rules were not read )/.test(reason)
     ? reason.replace(/\bthe (first|second)\b/g, (_, side) => nameOf(side === "first" ? first : second))
     : reason;
 

@@ -40,6 +40,12 @@ export function explain(a: Proposition, b: Proposition, found: Findings): string
   return reasons;
 }
 
+/** Which rules could not be read, so that nothing proves the match. */
+export function listUnread(isRead: readonly boolean[]): string[] {
+  const unread = ["the first", "the second"].filter((_, at) => isRead[at] === false);
+  return unread.length === 0 ? [] : [`the rules were not read on ${unread.join(" and ")}`];
+}
+
 const MAX_SHOWN_WORDS = 8;
 
 const spokenOf = ({ words, spoken }: Proposition) => words.map((word, index) => [word, spoken[index] ?? word] as const);

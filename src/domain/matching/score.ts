@@ -1,10 +1,13 @@
 // Compares two propositions. vetoes.ts forbids, model.ts gives the probability; the writer saves the result, lets an
 // operator's decision win, and chooses the best matches (store/matching).
 
-import type { Proposition } from "../propositions/proposition.ts";
+import { citiesOf, isKnownName, isPlace, isProperName, isTeamCity } from "../propositions/lexicon.ts";
+import { type Proposition, valuesOf } from "../propositions/proposition.ts";
+import { compareTitleActs, idle } from "./acts.ts";
 import { compareDates, isSameEnd } from "./compare-dates.ts";
 import { compareRules, type RulesVerdict } from "./compare-rules.ts";
-import { compareGames } from "./games.ts";
+import { compareGameRules } from "./game-rules.ts";
+import { compareGames, type GameComparison } from "./games.ts";
 import { MIN_MATCH_SCORE } from "./matches.ts";
 import { featuresOf, probabilityOf } from "./model.ts";
 import {
@@ -15,8 +18,8 @@ import {
   sum,
   type WeighedProposition,
 } from "./overlap.ts";
-import { explain } from "./reasons.ts";
-import { findDoubt, findRefusal, inversionsOf, MAX_DOUBTFUL_SCORE } from "./vetoes.ts";
+import { explain, listUnread } from "./reasons.ts";
+import { findDoubt, findRefusal, inversionsOf, MAX_DOUBTFUL_SCORE, type Refusal, vetoOf } from "./vetoes.ts";
 
 export interface PairComparison {
   /** 0..1; a veto does not lower it. */
@@ -36,17 +39,7 @@ const MIN_KEPT_SCORE = 0.2;
 /** Compares two propositions; undefined below the score that is kept. */
 export function compare(one: WeighedProposition, other: WeighedProposition): PairComparison | undefined {
   const game = compareGames(one.proposition, other.proposition);
-  if (game !== undefined) {
-    const { relation, reason } = game;
-    return {
-      score: GAME_SCORES[relation],
-      relation,
-      veto: undefined,
-      isProven: true,
-      byRules: false,
-      explain: () => [reason],
-    };
-  }
+  if (game !== undefined) return withGameRules(game, one, other);
   const titles = compareTitles(one, other);
   const rules = mayDecide(one, other, titles) ? compareRules(one, other) : undefined;
   const found =
@@ -56,9 +49,27 @@ export function compare(one: WeighedProposition, other: WeighedProposition): Pai
   return found === undefined || found.score < MIN_KEPT_SCORE ? undefined : found;
 }
 
+/** Two markets on the winner of one game, with what their rules say of it. */
+function withGameRules(game: GameComparison, one: WeighedProposition, other: WeighedProposition): PairComparison {
+  const { relation, reason, hasDraws } = game;
+  const rules = compareGameRules(one.description(), other.description(), hasDraws);
+  return {
+    score: GAME_SCORES[relation],
+    relation,
+    veto: rules.refusal === undefined ? undefined : vetoOf(rules.refusal),
+    isProven: rules.isProven,
+    byRules: false,
+    explain: () => [...(rules.refusal === undefined ? [] : [`refused: ${rules.refusal}`]), reason, ...rules.reasons],
+  };
+}
+
 /** What titles forbid, with the sentences of the rules where they contradict each other too. */
 function withSentences(titles: PairComparison, one: WeighedProposition, other: WeighedProposition): PairComparison {
-  if (titles.veto === undefined) return titles;
+  if (titles.veto === undefined)
+    return {
+      ...titles,
+      explain: () => [...titles.explain(), ...listUnread([one, other].map(({ rules }) => rules() !== undefined))],
+    };
   return { ...titles, explain: () => [...titles.explain(), ...refusalsOf(compareRules(one, other))] };
 }
 
@@ -70,42 +81,120 @@ const refusalsOf = (rules: Pick<RulesVerdict, "refusals"> | undefined): string[]
 function compareTitles(one: WeighedProposition, other: WeighedProposition): PairComparison | undefined {
   const found = examine(one, other);
   if (found === undefined) return undefined;
-  const { overlap, refusal, features } = found;
+  const { overlap, features } = found;
   const [a, b] = [one.proposition, other.proposition];
-  const doubt = findDoubt(a, b) ?? findSwap(one, other, overlap);
-  const isInverted = inversionsOf(a, b) % 2 === 1;
+  const acts = compareTitleActs(a, b);
+  const refusal = found.refusal ?? refuseActs(acts) ?? findDifferentNames(one, other, overlap);
+  const isInverted = (inversionsOf(a, b) % 2 === 1) !== acts.isOpposite;
+  const doubt = findDoubt(a, b) ?? findOneNamed(one, other, overlap) ?? findOtherPart(one, other, overlap);
   return {
     score: Math.min(doubt === undefined ? 1 : MAX_DOUBTFUL_SCORE, probabilityOf(features)),
     relation: isInverted ? "inverted" : "same",
     veto: refusal?.veto,
-    isProven: refusal === undefined && compareDates(a, b).evidence === "equal" && isUnambiguous(overlap, one, other),
+    isProven:
+      refusal === undefined &&
+      (one.hasNoRules || other.hasNoRules) &&
+      compareDates(a, b).evidence === "equal" &&
+      isUnambiguous(overlap, one, other) &&
+      [one, other].every((side) => side.hasNoRules || asksNoMore(side)),
     byRules: false,
     explain: () => explain(a, b, { ...overlap, isInverted, doubt, refusal }),
   };
 }
 
+/** Refuses titles that name different steps of one process: "passes the Senate" against "becomes law". */
+const refuseActs = ({ differing }: ReturnType<typeof compareTitleActs>): Refusal | undefined =>
+  differing && { veto: "predicate", reason: `predicate: ${differing.join(" against ")}` };
+
+/** What both titles name where each names another: "Lima" against "Cusco", "New York M" against "the Yankees". */
+function findDifferentNames(
+  one: WeighedProposition,
+  other: WeighedProposition,
+  { onlyA, onlyB }: Overlap,
+): Refusal | undefined {
+  const ours = [...namesAmong(onlyA, one), ...clubsOnlyIn(one, other)];
+  const theirs = [...namesAmong(onlyB, other), ...clubsOnlyIn(other, one)];
+  if (ours.length === 0 || theirs.length === 0) return undefined;
+  return { veto: "name", reason: `name: ${ours.join(" ")} against ${theirs.join(" ")}` };
+}
+
+function namesAmong(left: readonly string[], { names, proposition: { entity, words } }: WeighedProposition): string[] {
+  // Where capitals tell nothing, a word beside a name may be the rest of it.
+  const isPerson = (word: string): boolean => {
+    const at = words.indexOf(word);
+    const [before = "", after = ""] = [words[at - 1], words[at + 1]];
+    return (
+      isKnownName(before) || (isProperName(word) && [before, after].some((one) => one !== "" && isProperName(one)))
+    );
+  };
+  const isNamed = (word: string): boolean =>
+    names.has(word) || entity.includes(word) || isTeam(word) || (names.size === 0 && isPerson(word));
+  return left.filter((word) => isNamed(word) && (isProperName(word) || isPlace(word) || isPerson(word)));
+}
+
+const isTeam = (word: string): boolean => isTeamCity(word) || citiesOf(word).length > 0;
+
 /**
- * The one part in which two titles differ, where each has telling words of its own for it: "a testing permit" against "a
- * deployment permit" is rarely one question in two wordings.
+ * The outcome that one title names where the other says nothing in its place, so that it may be about any of them; and a
+ * name that one of two opposite titles adds: "no meeting" is not the opposite of "a meeting in Lima".
  */
-function findSwap(one: WeighedProposition, other: WeighedProposition, { onlyA, onlyB }: Overlap): string | undefined {
+function findOneNamed(
+  one: WeighedProposition,
+  other: WeighedProposition,
+  { onlyA, onlyB }: Overlap,
+): string | undefined {
+  const isDenial = one.proposition.isNegated !== other.proposition.isNegated;
+  for (const [left, side, others] of [
+    [onlyA, one, onlyB],
+    [onlyB, other, onlyA],
+  ] as const) {
+    const names = namesAmong(left, side);
+    const { entity } = side.proposition;
+    const isParent = others.length === 0 && entity.length > 0 && entity.every((word) => left.includes(word));
+    if (names.length > 0 && ((isDenial && !side.proposition.isNegated) || isParent))
+      return `only one says: ${names.join(" ")}`;
+  }
+  return undefined;
+}
+
+/** The one part in which two titles differ, where each has telling words of its own: "accept" against "reject". */
+function findOtherPart(
+  one: WeighedProposition,
+  other: WeighedProposition,
+  { onlyA, onlyB }: Overlap,
+): string | undefined {
   const [ours, theirs] = [one.proposition.words, other.proposition.words];
   const most = Math.min(ours.length, theirs.length);
   let before = 0;
   while (before < most && ours[before] === theirs[before]) before++;
   let after = 0;
   while (after < most - before && ours.at(-1 - after) === theirs.at(-1 - after)) after++;
-  if (before + after < MIN_FRAME_WORDS) return undefined;
-  const parts = [one, other].map(({ proposition: { words }, weights, largest }, at) => {
-    const part = words.slice(before, words.length - after);
+  const parts = [ours, theirs].map((words) => words.slice(before, words.length - after));
+  const isOwn = [one, other].every(({ weights, largest }, at) => {
+    const part = parts[at] ?? [];
     const isTelling = part.some((word) => (weights.get(word) ?? 0) >= MIN_TELLING_WEIGHT * largest);
-    return isTelling && part.every((word) => (at === 0 ? onlyA : onlyB).includes(word)) ? part.join(" ") : "";
+    return isTelling && part.every((word) => (at === 0 ? onlyA : onlyB).includes(word));
   });
-  return parts.includes("") ? undefined : `only one part differs: ${parts.join(" against ")}`;
+  if (!isOwn || before + after < MIN_FRAME_WORDS) return undefined;
+  return `only one part differs: ${parts.map((part) => part.join(" ")).join(" against ")}`;
 }
 
 const MIN_FRAME_WORDS = 2;
 const MIN_TELLING_WEIGHT = 0.45;
+
+/** "New York M" is the club of that city whose name begins with M. */
+const clubsOnlyIn = (
+  { proposition: own }: WeighedProposition,
+  { proposition: { words } }: WeighedProposition,
+): string[] => valuesOf(own, "club").filter((letter) => !words.some((word) => word.startsWith(letter)));
+
+/** Whether the rules of a market were read and ask for nothing that its title does not say. */
+function asksNoMore({ proposition, rules }: WeighedProposition): boolean {
+  const reading = rules()?.reading;
+  if (reading === undefined || reading.form === "bare" || reading.isNarrowed || reading.narrowing !== "") return false;
+  const said = new Set([...proposition.words, ...proposition.context]);
+  return reading.isNegated === proposition.isNegated && reading.words.every((word) => said.has(word) || idle.has(word));
+}
 
 /** What titles with too few words in common for a score forbid: their dates and figures may contradict each other. */
 function compareFarTitles(one: WeighedProposition, other: WeighedProposition): PairComparison | undefined {
@@ -177,7 +266,7 @@ const isAlike = (titles: PairComparison | undefined): boolean =>
 const MAX_TURNED_SCORE = 0.55;
 const MIN_ALIKE_SCORE = 0.9;
 
-/** Two propositions about one game need no evidence but their names and day. The same side is the better partner. */
+/** Two propositions about one game need no other evidence that they are one. The same side is the better partner. */
 const GAME_SCORES = { same: 0.98, inverted: 0.97 } as const;
 
 const MIN_OVERLAP = 0.15;

@@ -1,22 +1,7 @@
 import type { NamedDate } from "../propositions/dates.ts";
-import {
-  citiesOf,
-  complements,
-  isKnownName,
-  isNameLike,
-  isRival,
-  isSynonym,
-  isTeamCity,
-  opposites,
-  transitives,
-  usFigures,
-  weakWords,
-} from "../propositions/lexicon.ts";
-import { findName } from "../propositions/names.ts";
+import { isRival, isSynonym, transitives, weakWords } from "../propositions/lexicon.ts";
 import { FIRST_SIDE, hasFacet, type Proposition, valuesOf } from "../propositions/proposition.ts";
 import { POST } from "../propositions/read-text.ts";
-import { toStem } from "../propositions/text.ts";
-import { refuseActs } from "./acts.ts";
 import { compareDates } from "./compare-dates.ts";
 import { areOpposite, listOrNone, refuseNumbers } from "./compare-numbers.ts";
 import { refuseGame } from "./games.ts";
@@ -34,16 +19,9 @@ const OTHERS: readonly Veto[] = [
   refuseFacets,
   refuseRace,
   refuseState,
-  refuseCountry,
-  refuseCity,
   refuseMode,
-  (a, b) => refuseDeparture(a, b) ?? refuseDeparture(b, a),
-  (a, b) => refuseClub(a, b) ?? refuseClub(b, a),
   (a, b) => refuseRoles(a, b) ?? refuseOrder(a, b),
-  refuseOpposite,
   refuseRival,
-  refuseEntity,
-  refuseActs,
 ];
 
 const VETOES = [...LADDERS, ...OTHERS];
@@ -57,10 +35,13 @@ export interface Refusal {
 export function findRefusal(a: Proposition, b: Proposition): Refusal | undefined {
   for (const refuse of VETOES) {
     const reason = refuse(a, b);
-    if (reason !== undefined) return { veto: reason.slice(0, reason.indexOf(":")), reason };
+    if (reason !== undefined) return { veto: vetoOf(reason), reason };
   }
   return undefined;
 }
+
+/** The name of the veto that gives a reason. */
+export const vetoOf = (reason: string): string => reason.slice(0, reason.indexOf(":"));
 
 /** Whether a veto other than those of dates and figures forbids a pair. */
 export const isRefusedBeyondLadders = (a: Proposition, b: Proposition): boolean =>
@@ -131,35 +112,6 @@ function refuseOrder(a: Proposition, b: Proposition): string | undefined {
 
 const isPlaced = ({ facets }: Proposition): boolean => facets.includes("race:first") && facets.includes("rank:2");
 
-/** Refuses different outcomes, and an outcome of one side where the other has another name in its place or nothing. */
-function refuseEntity(a: Proposition, b: Proposition): string | undefined {
-  const [ours, theirs] = [withoutWeak(a.entity), withoutWeak(b.entity)];
-  const isFound =
-    ours.length > 0 && theirs.length > 0
-      ? findName(ours, theirs, true) !== "no" || findName(theirs, ours, true) !== "no"
-      : mayBeNamedIn(ours, a, b) && mayBeNamedIn(theirs, b, a);
-  return isFound
-    ? undefined
-    : `entity: ${[ours, theirs].map((entity) => (entity.length > 0 ? entity.join(" ") : "not named")).join(" against ")}`;
-}
-
-/** The telling words of an outcome. Vetoes of numbers compare its figures. */
-function withoutWeak(entity: readonly string[]): readonly string[] {
-  const telling = entity.filter((word) => !/^\d+$/.test(word) && (!weakWords.has(word) || citiesOf(word).length > 0));
-  return telling.length > 0 ? telling : entity;
-}
-
-function mayBeNamedIn(entity: readonly string[], own: Proposition, { words, names, context }: Proposition): boolean {
-  if (entity.length === 0 || findName(entity, words, false) !== "no" || findName(entity, context, false) === "yes")
-    return true;
-  const left = words.filter((word) => !weakWords.has(word) && !own.words.includes(word) && !own.context.includes(word));
-  const isName =
-    names.length === 0
-      ? (word: string): boolean => isNameLike(word) || isTeamCity(word)
-      : (word: string): boolean => names.includes(word) || isKnownName(word);
-  return left.length > 0 && !left.some(isName);
-}
-
 /** Facets that narrow a proposition so much that a pair is refused when only one side says them. */
 export const VETOED_WHEN_SILENT: readonly string[] = [
   "stage",
@@ -185,7 +137,7 @@ export const VETOED_WHEN_SILENT: readonly string[] = [
 ];
 
 /** Facets that refuse a pair only when both sides say them and their values differ. */
-const CONTRADICTED: readonly string[] = ["direction", "office", "currency"];
+const CONTRADICTED: readonly string[] = ["direction", "extreme", "office", "currency"];
 
 /** Refuses facets that only one side says, where that narrows the proposition, and facets that contradict each other. */
 function refuseFacets(a: Proposition, b: Proposition): string | undefined {
@@ -253,75 +205,10 @@ function refuseState(a: Proposition, b: Proposition): string | undefined {
 const isPart = (a: Proposition, b: Proposition): boolean =>
   hasFacet(a, "state") && !a.words.includes("us") && b.words.includes("us") && !hasFacet(b, "state");
 
-/** Refuses different countries. The US is a word of its own, since many titles leave it out. */
-function refuseCountry(a: Proposition, b: Proposition): string | undefined {
-  const refusal = refuseContradiction("country", a, b);
-  if (refusal !== undefined) return refusal;
-  const [ours, theirs] = [valuesOf(a, "country"), valuesOf(b, "country")];
-  if (isForeign(a, b) || isForeign(b, a)) return `country: ${listOrNone(ours)} against ${listOrNone(theirs)}`;
-  const [usHere, usThere] = [isOfUs(a), isOfUs(b)];
-  if (usHere === usThere) return undefined;
-  const [there, here] = usHere ? [theirs, ours] : [ours, theirs];
-  const others = there.filter((country) => !here.includes(country));
-  return others.length > 0 ? `country: us against ${listOrNone(others)}` : undefined;
-}
-
-/** Whether it names the US, or their central bank, which needs no country. */
-const isOfUs = ({ words }: Proposition): boolean => words.includes("us") || words.includes("fed");
-
-/** An economic figure without a country is that of the US. */
-const isForeign = (a: Proposition, b: Proposition): boolean =>
-  hasFacet(a, "country") &&
-  !a.words.includes("us") &&
-  [b.facets, b.hints].every((facets) => !facets.some((facet) => facet.startsWith("country:"))) &&
-  b.words.some((word) => usFigures.has(word) && a.words.includes(word));
-
-/** Refuses a city on each side that the other does not name. */
-function refuseCity(a: Proposition, b: Proposition): string | undefined {
-  const [ours, theirs] = [citiesOnlyIn(a, b), citiesOnlyIn(b, a)];
-  return ours.length > 0 && theirs.length > 0 ? `city: ${ours.join(" ")} against ${theirs.join(" ")}` : undefined;
-}
-
-const citiesOnlyIn = ({ words }: Proposition, other: Proposition): readonly string[] =>
-  words.filter((word) => isTeamCity(word) && !other.words.includes(word) && !other.context.includes(word));
-
-/** Refuses to take leaving a country for leaving an office. */
-function refuseDeparture(a: Proposition, b: Proposition): string | undefined {
-  const country = a.words[a.words.indexOf(LEAVE) + 1] ?? "";
-  const isLeft = a.words.includes(LEAVE) && ["us", ...valuesOf(a, "country").map(toStem)].includes(country);
-  const isOffice = b.words.includes("out") && !b.words.includes(country);
-  return isLeft && isOffice ? `departure: from ${country} against out` : undefined;
-}
-
-const LEAVE = toStem("leave");
-
-/** "New York M" is the club of that city whose name begins with M. */
-function refuseClub(a: Proposition, b: Proposition): string | undefined {
-  const [letter] = valuesOf(a, "club");
-  if (letter === undefined || valuesOf(b, "club").includes(letter)) return undefined;
-  const clubs = b.words.filter(
-    (word, index) =>
-      citiesOf(word).some((city) => a.words.includes(city)) ||
-      (index > 0 && weakWords.has(word) && a.words.includes(b.words[index - 1] ?? "")),
-  );
-  return clubs.some((club) => club.startsWith(letter)) ? undefined : `club: ${letter} against ${listOrNone(clubs)}`;
-}
-
 /** How often yes and no change places between two propositions; an odd number makes the pair inverted. */
 export function inversionsOf(a: Proposition, b: Proposition): number {
-  const inversions = [
-    a.isNegated !== b.isNegated,
-    areOpposite(a, b),
-    findOpposite(a, b, complements) !== undefined,
-    a.isNegated !== b.isNegated && findOpposite(a, b, opposites) !== undefined,
-    isDenied(a, b) || isDenied(b, a),
-  ];
+  const inversions = [a.isNegated !== b.isNegated, areOpposite(a, b), isDenied(a, b) || isDenied(b, a)];
   return inversions.filter(Boolean).length;
-}
-
-/** Refuses "win" against "lose". Where one side is negated, they may mean the same. */
-function refuseOpposite(a: Proposition, b: Proposition): string | undefined {
-  return a.isNegated === b.isNegated ? findOpposite(a, b, opposites) : undefined;
 }
 
 /** Refuses "top song" against "top album": each side says another word of one kind, event titles included. */
@@ -330,20 +217,6 @@ function refuseRival(a: Proposition, b: Proposition): string | undefined {
     if (b.words.includes(word) || b.context.includes(word)) continue;
     const other = b.words.find((one) => isRival(word, one) && !a.words.includes(one) && !a.context.includes(one));
     if (other !== undefined) return `rival: ${word} against ${other}`;
-  }
-  return undefined;
-}
-
-/** A word that only one side says and an opposite of it that only the other says, as text. */
-function findOpposite(
-  a: Proposition,
-  b: Proposition,
-  table: ReadonlyMap<string, readonly string[]>,
-): string | undefined {
-  for (const word of a.words) {
-    if (b.words.includes(word)) continue;
-    const other = table.get(word)?.find((one) => b.words.includes(one) && !a.words.includes(one));
-    if (other !== undefined) return `opposite: ${word} against ${other}`;
   }
   return undefined;
 }

@@ -14,6 +14,11 @@ const stemmed = (words: readonly string[]): ReadonlySet<string> => new Set(words
 /** Cities, spaces left out, each with the word that names its team: "boston", "sox". */
 const teams: readonly (readonly [city: string, team: string])[] = toTeams();
 
+/** The cities of teams whose names have several words. */
+export const citiesOfTeams: readonly string[] = [
+  ...new Set(listTeams().flatMap(({ place }) => (place?.includes(" ") === true ? [place] : []))),
+];
+
 export const stopWords: ReadonlySet<string> = new Set([...readWords("words", "stop words"), "?"]);
 export const weakWords: ReadonlySet<string> = new Set([
   ...stemmed(readWords("words", "weak words")),
@@ -28,7 +33,6 @@ export const touches = stemmed(facetWords("touches"));
 export const settles = stemmed(facetWords("settles"));
 export const negations: ReadonlySet<string> = new Set(facetWords("negations"));
 export const transitives = stemmed(facetWords("transitives"));
-export const usFigures = stemmed(facetWords("US figures"));
 
 /** Facet of a stemmed word, as `name:value`. */
 const discriminators: ReadonlyMap<string, string> = toDiscriminators();
@@ -95,7 +99,6 @@ export const isNameLike = (word: string): boolean =>
     parties.has(word) ||
     countries.has(word) ||
     cities.has(word) ||
-    opposites.has(word) ||
     /\d/.test(word)
   );
 
@@ -133,23 +136,6 @@ export const isTeamOf = (a: string, b: string): boolean => citiesOf(a).includes(
 /** Whether two different stemmed words of one kind exclude each other. */
 export const isRival = (a: string, b: string): boolean => a !== b && isInSameSet(rivalSets, a, b);
 
-/** The opposites of a stemmed word, in both directions. */
-export const opposites = toOpposites(readRows("words", "opposites"));
-export const complements = toOpposites(readRows("words", "complements"));
-
-function toOpposites(rows: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const table = new Map<string, string[]>();
-  const add = (word: string, other: string): void => void table.set(word, [...(table.get(word) ?? []), other]);
-  for (const row of rows) {
-    const [word = "", others = ""] = row.split(":");
-    for (const other of toWordsOfRow(others).map(toStem)) {
-      add(toStem(word.trim()), other);
-      add(other, toStem(word.trim()));
-    }
-  }
-  return table;
-}
-
 function toRewrites(): Map<string, { to: string; beside: ReadonlySet<string> }[]> {
   const table = new Map<string, { to: string; beside: ReadonlySet<string> }[]>();
   for (const row of readRows("facets", "rewrites")) {
@@ -162,11 +148,10 @@ function toRewrites(): Map<string, { to: string; beside: ReadonlySet<string> }[]
 }
 
 function toTeams(): (readonly [city: string, team: string])[] {
-  const vague = new Set(readRows("names", "vague teams"));
   const listed = listTeams().flatMap(({ place, nickname }) =>
     place === undefined || nickname === undefined ? [] : [`${place.replaceAll(" ", "")} ${nickname.split(" ").at(-1)}`],
   );
-  const rows = new Set([...listed.filter((row) => !vague.has(row)), ...readRows("names", "other teams")]);
+  const rows = new Set([...listed, ...readRows("names", "other teams")]);
   return [...rows].map((row) => {
     const [city = "", team = ""] = toWordsOfRow(row);
     return [city, team];
@@ -231,6 +216,10 @@ function findFacets(word: string): string[] {
   if (word === PRICE) facets.push("mode:price");
   return facets;
 }
+
+/** Whether a stemmed word is a country or a state. */
+export const isPlace = (word: string): boolean =>
+  word === "us" || facetsOf(word).some((facet) => /^(?:country|state):/.test(facet));
 
 const PRICE = toStem("price");
 

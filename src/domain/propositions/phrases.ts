@@ -1,5 +1,15 @@
 import { readRows, toWordsOfRow } from "../word-lists.ts";
-import { countries, givenNames, isNameLike, listBrands, listTerms, negations, rewrites, stopWords } from "./lexicon.ts";
+import {
+  citiesOfTeams,
+  countries,
+  givenNames,
+  isNameLike,
+  listBrands,
+  listTerms,
+  negations,
+  rewrites,
+  stopWords,
+} from "./lexicon.ts";
 import { splitRow, toPlainText, toStem, toWords } from "./text.ts";
 
 /** The telling words of a text, as they are spoken and as stems (`words`), in the same order. */
@@ -182,7 +192,7 @@ function toPhrases(): Map<string, Phrase[]> {
     const [, ...name] = toWordsOfRow(row);
     if (name.length > 1) add(name.join(" "), [name.join("")]);
   }
-  for (const city of readRows("names", "cities")) add(city, [toWordsOfRow(city).join("")]);
+  for (const city of citiesOfTeams) add(city, [city.replaceAll(" ", "")]);
   for (const list of byFirst.values()) list.sort((a, b) => b.words.length - a.words.length);
   return byFirst;
 }

@@ -1,3 +1,4 @@
+import { type Condition, cut, findCondition, toSentences } from "./condition.ts";
 import { type DateAnchors, extractDates, type NamedDate } from "./dates.ts";
 import { facetsInText, stopWords } from "./lexicon.ts";
 import { capitalizedWords } from "./names.ts";
@@ -13,6 +14,8 @@ export interface RulesReading {
   readonly condition: string;
   /** What its brackets add, in small letters: "(audience score)". */
   readonly brackets: string;
+  /** How the condition is put. */
+  readonly form: Condition["form"];
   /** Stems of the condition, each once, in order, without dates, figures and stop words. */
   readonly words: readonly string[];
   /** Those of `words` that belong to proper names. */
@@ -59,11 +62,8 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
   const brackets = (stated.said.match(BRACKETS) ?? []).join(" ").toLowerCase();
   const others = new Set(plainWordsOf(brackets).map(toStem));
   let condition = "";
-  let end = 0;
-  for (const sentence of text.split(SENTENCE_END)) {
-    const start = text.indexOf(sentence, end);
-    end = start + sentence.length;
-    if (start <= stated.at && stated.at < end) {
+  for (const { text: sentence, start } of toSentences(text)) {
+    if (start <= stated.at && stated.at < start + sentence.length) {
       condition = cut(sentence.trim());
       continue;
     }
@@ -92,6 +92,7 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
   return {
     ...asked,
     condition,
+    form: stated.form,
     brackets,
     facets: [...new Set(facets)].toSorted(),
     exclusions,
@@ -117,46 +118,8 @@ const MAX_RULE_WORDS = 24;
 
 /** Rules say the most telling first; the rest are procedures. */
 const MAX_READ_CHARACTERS = 2000;
-const MAX_SENTENCE_CHARACTERS = 320;
 const MAX_CLAUSES = 4;
 const MAX_OTHERS = 40;
-
-const cut = (text: string): string =>
-  text.length <= MAX_SENTENCE_CHARACTERS ? text : `${text.slice(0, MAX_SENTENCE_CHARACTERS)}…`;
-
-/** A full stop after an initial or a short form ends no sentence. */
-const SENTENCE_END =
-  /(?<!(?<!°)\b(?:[A-Z]|No|St|vs|Mr|Mrs|Dr|Jr|Sr|Inc|Co|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|approx|incl|Bros|Ltd|Corp|Gov|Sen|Rep|Gen|Mt|Ft))[.!?]["”’')\]]*\s+(?=["“(]?[\p{Lu}\d])|\s*\n+\s*/u;
-
-/** What yes takes, and where the text says it. */
-function findCondition(text: string): { said: string; at: number } | undefined {
-  const meaning = MEANING.exec(text);
-  const yes = YES_IF.exec(text);
-  if (meaning !== null) {
-    // "Winning means that X": what else yes takes, such as a date, is in the sentence that says so.
-    const at = meaning.index + meaning[0].length;
-    const [said = ""] = text.slice(at).split(SENTENCE_END, 1);
-    return {
-      said: cut(
-        `${said} ${/[.\n] ?(?:if|when) this (.+?),? (?:the|this) market/i.exec(text.slice(at + said.length))?.[1] ?? ""}`,
-      ),
-      at,
-    };
-  }
-  if (yes !== null) {
-    const at = yes.index + yes[0].length;
-    const [said = ""] = text.slice(at).split(SENTENCE_END, 1);
-    return { said: cut(said), at };
-  }
-  const found = IF_YES.exec(text);
-  return found === null ? undefined : { said: cut(found[1] ?? ""), at: found.index };
-}
-
-const MEANING = /\bfor (?:the purposes? of )?this market,? ["“”\w -]{3,40} means (?:that )?/i;
-const YES_IF =
-  /(?:\bresolves?(?: this market| the market)?(?: to)?:? |(?<=^|\n|[.!] ))["“'‘]?yes["”'’]?,? (?:if|when|in case|provided(?: that)?|should),?\s+/i;
-const IF_YES =
-  /(?<=^|\n|[.] )(?:if|when|should) ([^\n]{1,600}?),? (?:then )?(?:the|this) market (?:will )?resolves? (?:to )?["“'‘]?yes\b/i;
 
 /** What counts, and nothing else. */
 const NARROWING = /\bonly\b(?=[^.\n]*\d)[^.\n]{0,160}\b(?:counts?|qualif(?:y|ies)|considered|eligible)\b(?! if)/i;

@@ -175,6 +175,13 @@ const STRUCTURES: readonly Structure[] = [
     pattern: /\bhow (?<way>high|low)\b|\bat any (?:time|point)\b|\bever (?=be\b)/g,
     read: ({ way }) => ({ facets: ["mode:touch"], words: way ?? "" }),
   },
+  {
+    // What leaves out a group is no negation of the question: another of the rest may be true.
+    needs: ["neither", "none", "no one", "nobody", "but", "other than", "except", "not in", "not from", "not a"],
+    pattern:
+      /\b(?:neither|none of|(?:no one|nobody) (?:of|from)|(?:any(?:one|body|thing)?|some(?:one|body)) (?:else )?(?:but|besides)|other than|except(?: for)?|not (?:in|from|a member of)(?= [^?;]{1,60}? n?or\b)|(?<=\b(?:country|team|club|person|candidate|company|player|state|party|city|driver|artist) )not (?:in|from|a member of))\b/g,
+    read: () => ({ facets: ["rest:others"], words: "" }),
+  },
   { needs: ["runner"], pattern: /\brunners?[- ]up\b/g, read: () => ({ facets: ["rank:2"], words: "" }) },
   {
     needs: ["make", "reach", "appear", "play in"],

@@ -1,6 +1,6 @@
 import { stemmer } from "stemmer";
 import { MONTH_CODES } from "../calendar.ts";
-import { readRows, readWords } from "../word-lists.ts";
+import { readWords } from "../word-lists.ts";
 
 /** A title in plain lower-case ASCII: no tags or accents, initials joined, glued words apart, one form of each sign. */
 export function toPlainText(title: string): string {
@@ -70,11 +70,9 @@ const HAS_DIGIT = /\d/;
 const INITIALS = /\b[a-z]\.(?:\s?[a-z]\.)+/g;
 const PART_OF = /\b(?:the )?(first|second|third|fourth)[- ](quarter|half) (?:of )?(?=20\d\d)/g;
 
-/** Replaces short forms and Roman numerals in capitals, unless the whole text is in capitals. */
+/** Replaces Roman numerals in capitals, unless the whole text is in capitals. */
 const spellOut = (title: string): string =>
-  HAS_CAPITALS.test(title) && /[a-z]/.test(title)
-    ? title.replace(SHORT_FORMS, (form) => capitals.get(form) ?? form).replace(ROMAN, (form) => String(toNumber(form)))
-    : title;
+  HAS_CAPITALS.test(title) && /[a-z]/.test(title) ? title.replace(ROMAN, (form) => String(toNumber(form))) : title;
 
 /** Roman numerals from 2 to 89 after a word, without those that are also words ("XL", "LIV"). */
 const ROMAN = /(?<=\w )(?!XL\b|LIV\b)(?:XL|L?X{0,3})(?:IX|IV|V?I{0,3})\b(?<=[IVXL]{2})/g;
@@ -86,16 +84,7 @@ const toNumber = (roman: string): number =>
     return value < next ? total - value : total + value;
   }, 0);
 
-const capitals: ReadonlyMap<string, string> = new Map(
-  readRows("phrases", "capitals").map((row) => {
-    const [form = "", ...words] = row.split(" ");
-    return [form, words.join(" ")] as const;
-  }),
-);
 const HAS_CAPITALS = /[A-Z]{2}/;
-/** A state's code before a district or a seat is no city. */
-const SHORT_FORMS = new RegExp(`\\b(?:${[...capitals.keys()].join("|")})\\b(?!-\\d| \\d| (?:Senate|House|Gov))`, "g");
-
 /** Replaces letters and signs by the nearest ones in ASCII. */
 const foldLetters = (text: string): string =>
   text

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type Corpus, countedOf, type WeighedProposition, weigh } from "../../domain/matching/overlap.ts";
+import { getPlatform } from "../../domain/platforms.ts";
 import { createLru } from "../../lru.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import type { Writing } from "../transactions/writing.ts";
@@ -70,7 +71,11 @@ export function createCorpus(writing: Writing) {
         else found.set(key, cached);
       }
       for (const [key, { platform, proposition }] of missing.length === 0 ? [] : propositions.list(missing)) {
-        const question = { platform, weighed: weigh(proposition, getCorpus(), () => propositions.findRules(key)) };
+        const weighed = weigh(proposition, getCorpus(), {
+          description: () => propositions.findRules(key),
+          hasNoRules: !getPlatform(platform).hasRules,
+        });
+        const question = { platform, weighed };
         questions.set(key, question);
         found.set(key, question);
       }

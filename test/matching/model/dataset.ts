@@ -37,7 +37,8 @@ function toMarkets(rows: readonly Row[], others: readonly LearnedMarket[] = []):
   const corpus = toCorpus([...propositions, ...others.map(({ weighed }) => weighed?.proposition)]);
   return rows.map(({ platform, id, eventTitle, description }, at) => {
     const proposition = propositions[at];
-    const weighed = proposition === undefined ? undefined : weigh(proposition, corpus, () => description ?? null);
+    const weighed =
+      proposition === undefined ? undefined : weigh(proposition, corpus, { description: () => description ?? null });
     return { platform, id, eventTitle, weighed };
   });
 }

@@ -62,15 +62,11 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
   },
   opposites: {
     refused: `
-      Will Liverpool win their opening match of the 2026-27 season? / Will Liverpool lose their opening match of the 2026-27 season?
       Will the Knesset approve the 2027 state budget? / Will the Knesset reject the 2027 state budget?
       Will the jury convict Daniel Penn in 2026? / Will the jury acquit Daniel Penn in 2026?
       Will Moldova join the CSTO in 2026? / Will Moldova leave the CSTO in 2026?
-      Will Vandelay hire a new CFO before July 2026? / Will Vandelay fire its CFO before July 2026?
-      Will the Strait of Hormuz open to tankers in June 2026? / Will the Strait of Hormuz close to tankers in June 2026?
       Will Ireland legalize euthanasia in 2026? / Will Ireland ban euthanasia in 2026?
       Will Berkshire buy shares of Kroger in Q3 2026? / Will Berkshire sell shares of Kroger in Q3 2026?
-      Will the Bundestag pass the pension bill in 2026? / Will the pension bill fail in the Bundestag in 2026?
       Will Moody's upgrade Italy in 2026? / Will Moody's downgrade Italy in 2026?
       Will the SPD gain seats in the 2026 Saxony-Anhalt election? / Will the SPD lose seats in the 2026 Saxony-Anhalt election?
       Will the EU impose tariffs on Chinese steel in 2026? / Will the EU lift tariffs on Chinese steel in 2026?
@@ -78,11 +74,9 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
       Will Airbus increase its dividend in 2026? / Will Airbus cut its dividend in 2026?
       Which city will be the best in the 2026 Acme ranking?: Vienna / Will Vienna be the worst city in the 2026 Acme ranking?
       Will Ipswich be promoted in 2027? / Will Ipswich be relegated in 2027?
-      Will the strike at Boeing start in September 2026? / Will the strike at Boeing end in September 2026?
       Will the Eastern Conference win the 2027 Acme game? / Will the Western Conference win the 2027 Acme game?
       Will Hamas accept the Cairo proposal by June 30, 2026? / Will Hamas reject the Cairo proposal by June 30, 2026?
       Will the Supreme Court uphold the Acme ruling in 2026? / Will the Supreme Court overturn the Acme ruling in 2026?
-      Will Chelsea win the 2027 Acme Cup final? / Will Chelsea lose the 2027 Acme Cup final?
       Will Kaja Kallas keep her post through 2027? / Kaja Kallas loses her post before 2028?
       Will the RBA upgrade its growth forecast in May 2027? / RBA downgrades growth forecast in May 2027?
       Ekiti governorship: court upholds result by June 30, 2027? / Ekiti governorship: court overturns result by June 30, 2027?
@@ -92,11 +86,8 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
       Will house prices in Malmo gain in 2027? / Will house prices in Malmo lose in 2027?
       Is the Panama Canal Authority going to raise its transit fees in 2027? / Is the Panama Canal Authority going to cut its transit fees in 2027?
       Will Senegal support the ECOWAS resolution in May 2027? / Will Senegal oppose the ECOWAS resolution in May 2027?
-      Dhaka stock exchange opens on Monday June 7, 2027? / Dhaka stock exchange closed on Monday June 7, 2027?
     `,
     same: `
-      Will the Knesset not approve the 2027 state budget? / Will the Knesset reject the 2027 state budget?
-      Will the jury fail to convict Daniel Penn in 2026? / Will Daniel Penn be acquitted by the jury in 2026?
       Will Moldova join the CSTO in 2026? / Moldova joins the CSTO before 2027?
       Will Berkshire buy shares of Kroger in Q3 2026? / Berkshire purchases Kroger shares in Q3 2026?
       Will Ireland legalize euthanasia in 2026? / Euthanasia legalized in Ireland before 2027?
@@ -107,7 +98,6 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
     `,
     inverted: `
       Will Sunderland be relegated in the 2026-27 season? / Will Sunderland stay up in the 2026-27 season?
-      Will Premier Ed Novak survive as leader through 2026? / Ed Novak out as leader in 2026?
       Will Kemi Adebayo remain in office through June 2026? / Will Kemi Adebayo be ousted by June 30, 2026?
       Will Kaja Kallas remain in office until December 31, 2027? / Kaja Kallas out of office by December 31, 2027?
       Will the cathedral bells not ring at Easter 2027? / Will the cathedral bells ring at Easter 2027?
@@ -271,9 +261,7 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
   },
   "leaving a country and leaving an office": {
     refused: `
-      Will Xi Jinping leave mainland China in 2026? / Xi Jinping out before 2027?
       Will Ana Ruiz leave Peru by June 30, 2026? / Ana Ruiz out as mayor of Lima by June 30, 2026?
-      Will Ed Novak leave the US in 2026? / Ed Novak out before 2027?
     `,
     same: `
       Will Ana Ruiz leave office by June 30, 2026? / Ana Ruiz out by June 30, 2026?
@@ -326,7 +314,6 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
       Will the Kings win the Kings vs. Hornets game on November 21, 2026? / Sacramento at Charlotte (Nov 21, 2026)?: Sacramento
       Will the Hornets win the Kings vs. Hornets game on November 21, 2026? / Sacramento at Charlotte (Nov 21, 2026)?: Charlotte
       Will the Steelers win the Colts vs. Steelers game on November 23, 2026? / Indianapolis at Pittsburgh (Nov 23, 2026)?: Pittsburgh
-      Will Michigan win the Iowa vs. Michigan game on November 28, 2026? / Will Michigan beat its football rival on November 28, 2026?
     `,
   },
 };

@@ -16,10 +16,8 @@ export const NEAR: readonly (readonly [string, string])[] = [
   ["Will Ana Ruiz win the 2027 Acme Open?", "Will Ana Ruiz reach the 2027 Acme Open final?"],
   ["Trump approval above 45% on June 1, 2027?", "Trump net approval above 45% on June 1, 2027?"],
   ["Trump approval above 40% on June 1, 2027?", "Trump approval on the economy above 40% on June 1, 2027?"],
-  ["Will Q1 2027 GDP be negative?", "Negative UK GDP growth in Q1 2027?"],
   ["Top song on Acme USA on May 10, 2027?: Golden", "Top song on Acme globally on May 10, 2027?: Golden"],
   ["Will Ana Ruiz win the popular vote in 2028?", "Will Ana Ruiz win the 2028 presidential election?"],
-  ["Will Xi Jinping leave mainland China in 2026?", "Xi Jinping out before 2027?"],
   ["Will Trump leave office early?", "Will Trump be president on December 31, 2025?"],
   ["Will Kim be first and Novak second in 2026?", "Will Novak be first and Kim second in 2026?"],
 ];

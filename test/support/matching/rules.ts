@@ -1,9 +1,9 @@
-/** Two markets with one title, their rules, and what comparing them gives: a veto, or how yes on one stands to the other. */
+/** Two markets with one title, their rules, and what comparing them gives: a veto, or how yes on one stands to the other. What only one side narrows is no veto: such a pair is `unproven`. */
 interface RulesPair {
   readonly title: string;
   readonly a: string;
   readonly b: string;
-  readonly verdict: "same" | "inverted" | "deadline" | "threshold" | "predicate";
+  readonly verdict: "same" | "inverted" | "unproven" | "deadline" | "threshold" | "predicate";
 }
 
 export const RULES_PAIRS: readonly RulesPair[] = [
@@ -149,7 +149,7 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     title: "Storm on Malta in 2027?",
     a: "If a storm makes landfall on Malta in 2027, then the market resolves to Yes.",
     b: 'This market will resolve to "Yes" if a storm makes landfall on Malta in 2027. Only storms of Category 3 or above count.',
-    verdict: "threshold",
+    verdict: "unproven",
   },
   {
     title: "Five Acme captains gone in 2027?",
@@ -227,7 +227,7 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     title: "Acme profit above $80 in 2027?",
     a: "If the GAAP profit of Acme in 2027 is above $80, then the market resolves to Yes.",
     b: 'This market will resolve to "Yes" if the non-GAAP profit of Acme in 2027 is above $80.',
-    verdict: "predicate",
+    verdict: "unproven",
   },
   {
     title: "Malta above 40° on July 4, 2027?",
@@ -245,7 +245,7 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     title: "Orion wins 50 games in 2027?",
     a: "If the Orion crew wins at least 50 games of the regular season of 2027, then the market resolves to Yes.",
     b: 'This market will resolve to "Yes" if the Orion crew wins at least 50 games of the regular season and playoffs of 2027.',
-    verdict: "predicate",
+    verdict: "unproven",
   },
   {
     title: "Metal in the Acme harbour in 2027?",

@@ -223,7 +223,6 @@ export const TRAPS: Readonly<Record<string, Trap>> = {
   },
   "partial names": {
     refused: `
-      Who will Bo pardon? Eric Bo / Will Bo pardon Eric Adams before 2027?
       2028 Republican VP nominee? Don Carr Jr. / Will Don Carr be the 2028 Republican vice presidential nominee?
       Who will win the 2026 Acme prize? Ann Smith / Will Bob Smith win the 2026 Acme prize?
       Who will win the 2026 Acme Open? Davis Riley / Will Davis Thompson win the 2026 Acme Open?

@@ -1,0 +1,119 @@
+import { stopWords } from "./lexicon.ts";
+
+/** What a market's rules say that yes takes. */
+export interface Condition {
+  /** As written, without what would happen otherwise. */
+  readonly said: string;
+  /** Where the text says it. */
+  readonly at: number;
+  /**
+   * `yes` says when the market resolves to yes. `outcome` says which of an event's outcomes it resolves to. `bare` says
+   * only what counts.
+   */
+  readonly form: "yes" | "outcome" | "bare";
+}
+
+/** A sentence of a text, and where it begins. */
+export interface Sentence {
+  readonly text: string;
+  readonly start: number;
+}
+
+/** The sentences of a text, in order. A line is a sentence too. */
+export function toSentences(text: string): Sentence[] {
+  const sentences: Sentence[] = [];
+  let start = 0;
+  for (const found of text.matchAll(SENTENCE_END)) {
+    const end = found.index + found[0].length;
+    if (isShortForm(text.slice(start, found.index + 1), text.slice(end))) continue;
+    sentences.push({ text: text.slice(start, found.index), start });
+    start = end;
+  }
+  sentences.push({ text: text.slice(start), start });
+  return sentences;
+}
+
+const firstSentence = (text: string): string => toSentences(text)[0]?.text ?? "";
+
+const SENTENCE_END = /[.!?]["”’')\]]*\s+(?=["“(]?[\p{Lu}\d])|\s*\n+\s*/gu;
+
+/** Whether the full stop is that of an initial or a short form, and the next word is a name or a figure. */
+function isShortForm(before: string, after: string): boolean {
+  const [next = ""] = /[\p{L}\p{N}]+/u.exec(after) ?? [];
+  return SHORT_FORM.test(before) && !STARTS.has(next.toLowerCase()) && !stopWords.has(next.toLowerCase());
+}
+
+const SHORT_FORM =
+  /(?<!°)\b(?:[A-Z]|[ap]\.m|[eE]\.g|[iI]\.e|St|vs|Mr|Mrs|Dr|Jr|Sr|No|Inc|Co|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|approx|incl|Bros|Ltd|Corp|Gov|Sen|Rep|Gen|Mt|Ft)\.$/;
+
+/** Words besides stop words that have a capital only where a sentence begins. */
+const STARTS: ReadonlySet<string> = new Set(["otherwise", "only", "not", "no", "neither", "announcements"]);
+
+/** The sentence of rules that says what yes takes; undefined where none does. */
+export function findCondition(text: string): Condition | undefined {
+  const found = findMeaning(text) ?? findYes(text) ?? findOutcome(text) ?? findBare(text);
+  if (found === undefined) return undefined;
+  const said = cut(found.said.replace(OTHERWISE, ""));
+  return said.trim() === "" ? undefined : { ...found, said };
+}
+
+export const MAX_SENTENCE_CHARACTERS = 320;
+
+export const cut = (text: string): string =>
+  text.length <= MAX_SENTENCE_CHARACTERS ? text : `${text.slice(0, MAX_SENTENCE_CHARACTERS)}…`;
+
+/** "…; otherwise it resolves to No", "…, and to No otherwise". */
+const OTHERWISE = /[;,(]\s*(?:and |or |but )?(?:(?:to )?["“'‘]?no["”'’]? )?(?:otherwise|if not|or else)\b.*$/is;
+
+/** "Winning means that X": what else yes takes, such as a date, is in the sentence that says so. */
+function findMeaning(text: string): Condition | undefined {
+  const meaning = MEANING.exec(text);
+  if (meaning === null) return undefined;
+  const at = meaning.index + meaning[0].length;
+  const said = firstSentence(text.slice(at));
+  const rest = /[.\n] ?(?:if|when) this (.+?),? (?:the|this) market/i.exec(text.slice(at + said.length))?.[1] ?? "";
+  return { said: `${said} ${rest}`, at, form: "yes" };
+}
+
+const MEANING = /\bfor (?:the purposes? of )?this market,? ["“”\w -]{3,40} means (?:that )?/i;
+
+function findYes(text: string): Condition | undefined {
+  const yes = YES_IF.exec(text);
+  if (yes !== null) {
+    const at = yes.index + yes[0].length;
+    return { said: firstSentence(text.slice(at)), at, form: "yes" };
+  }
+  const found = IF_YES.exec(text);
+  return found === null ? undefined : { said: found[1] ?? "", at: found.index, form: "yes" };
+}
+
+const WHEN =
+  "(?:if(?: and only if)?|only if|when(?:ever)?|once|(?:up)?on(?! \\w+ \\d)|as soon as|in case(?: of)?|in the event(?: that| of)?|provided(?: that)?|should)";
+
+const YES_IF = new RegExp(
+  `(?:\\b(?:resolves?d?|settles?d?)(?: this market| the market)?(?: to| as)?:? |(?<=^|\\n|[.!] ))["“'‘(]?yes["”'’)]?,? ${WHEN},?\\s+`,
+  "i",
+);
+const IF_YES =
+  /(?<=^|\n|[.:] )(?:if|when|should|once) ([^\n]{1,600}?),? (?:then )?(?:(?:the|this) (?:market|contract|question)|it) (?:will |shall )?(?:be )?(?:resolves?d?|settles?d?) (?:to |as )?["“'‘]?yes\b/i;
+
+/** "This market will resolve to the range that contains X", "according to the winner of X". */
+function findOutcome(text: string): Condition | undefined {
+  const found = OUTCOME.exec(text);
+  if (found === null) return undefined;
+  const at = found.index + found[0].length;
+  // A list of the outcomes may follow.
+  return { said: firstSentence(text.slice(at)).replace(/:.*$/s, ""), at, form: "outcome" };
+}
+
+const OUTCOME =
+  /(?:\b(?:market|contract|question) (?:will |shall )?(?:be )?|(?<=^|\n|[.!] )(?:it (?:will )?)?)(?:resolves?d?|settles?d?) (?:according to|in accordance with|based (?:up)?on|in favou?r of|to|by) (?=whoever\b|whichever\b|the\b)(?!the (?:last|fair|latest|prevailing|market|current|resolution|source|data|information|consensus)\b)/i;
+
+/** A text that never says how it resolves, but only what counts: "Whoever is elected, runoff included". */
+function findBare(text: string): Condition | undefined {
+  if (text.length > MAX_BARE_CHARACTERS || /\b(?:resolv|settl)/i.test(text)) return undefined;
+  const said = firstSentence(text.trim());
+  return said === "" || /[?:]|https?/.test(said) ? undefined : { said, at: text.indexOf(said), form: "bare" };
+}
+
+const MAX_BARE_CHARACTERS = 200;

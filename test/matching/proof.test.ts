@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { compareGameRules } from "../../src/domain/matching/game-rules.ts";
+import { weigh } from "../../src/domain/matching/overlap.ts";
+import { findRiskDifferences, toRiskText } from "../../src/domain/matching/risks.ts";
+import { compare } from "../../src/domain/matching/score.ts";
+import { findCondition } from "../../src/domain/propositions/condition.ts";
+import { toProposition } from "../../src/domain/propositions/read-market.ts";
+
+const CONDITIONS: readonly (readonly [text: string, said: string | undefined, form?: string])[] = [
+  ['Resolves to "Yes" if Acme buys Vandelay Inc. Otherwise, this market resolves to "No".', "Acme buys Vandelay Inc"],
+  ['Resolves to "Yes" if Malta leaves the U.N. A vote alone will not qualify.', "Malta leaves the U.N"],
+  [
+    "Resolves to Yes if the U.S. Senate votes by 5 p.m. Eastern. Otherwise no.",
+    "the U.S. Senate votes by 5 p.m. Eastern",
+  ],
+  ["Resolves to Yes if Mr. Smith meets Gov. Jones. No otherwise.", "Mr. Smith meets Gov. Jones"],
+  ["Resolves YES if Acme lists; otherwise it resolves NO.", "Acme lists"],
+  ["Resolves YES once Acme lists.", "Acme lists."],
+  ["Resolves YES on an announcement", "an announcement"],
+  ["Once Acme lists, this market will resolve to Yes.", "Acme lists"],
+  [
+    "This market will resolve to the range that contains the rate: 1, 2 or 3.",
+    "the range that contains the rate",
+    "outcome",
+  ],
+  ["This market will resolve according to the winner of the vote.", "the winner of the vote.", "outcome"],
+  ["Resolves to the candidate who wins.", "the candidate who wins.", "outcome"],
+  ["Whoever is elected, runoff included", "Whoever is elected, runoff included", "bare"],
+  ["Magnitude 8.5 or more", "Magnitude 8.5 or more", "bare"],
+  ["Resolves as the Acme Gazette says.", undefined],
+  ["This market will resolve to the last traded price if Acme fails.", undefined],
+];
+
+const OVERTIME = "If the Colts win, including overtime, this market resolves to Yes.";
+const REGULATION = "Resolves to Yes if the Colts win within 90 minutes of regular time. Extra time does not count.";
+const PLAIN = "If the Colts win the game, then the market resolves to Yes.";
+
+describe("a match is proven", () => {
+  for (const [text, said, form = "yes"] of CONDITIONS) {
+    it(`by a condition, as in: ${text}`, () => {
+      const found = findCondition(text);
+      assert.deepEqual([found?.said, found?.form], [said, said === undefined ? undefined : form]);
+    });
+  }
+
+  it("only where the rules of both sides were read", () => {
+    const full = 'This market will resolve to "Yes" if Ann Lee visits Oslo by June 30, 2027. Otherwise, "No".';
+    const same = "If Ann Lee visits Oslo before Jul 1, 2027, then the market resolves to Yes.";
+    assert.deepEqual(
+      [full, "Ann Lee in Oslo, in person", "Whatever the Gazette says.", null].map((text) => isProven(text, same)),
+      [true, false, false, false],
+    );
+    // A platform without rules has none to read, but the other's may ask for more than both titles say.
+    assert.equal(isProven(null, same, true), true);
+    assert.equal(isProven(null, same.replace("visits", "visits a court in"), true), false);
+    assert.equal(isProven(null, null, true), false);
+  });
+
+  it("not where both say what happens in a case, and differ", () => {
+    const rules = "If Ann Lee visits Oslo before Jul 1, 2027, then the market resolves to Yes.";
+    const [last, fair] = ["last traded price", "fair market price"].map(
+      (price) => `${rules} If the visit is cancelled, the market settles at the ${price}.`,
+    );
+    assert.equal(isProven(last ?? "", last ?? ""), true);
+    assert.equal(isProven(last ?? "", fair ?? ""), false);
+    assert.deepEqual(
+      findRiskDifferences([last ?? "", fair ?? ""]).map((risk) => toRiskText(risk, ["A", "B"])),
+      ["if cancelled: last price on A, fair price on B"],
+    );
+    // Rules that say nothing of a case leave it at no.
+    assert.deepEqual(findRiskDifferences([rules, `${rules} If the visit is cancelled, this resolves to "No".`]), []);
+    assert.equal(
+      findRiskDifferences([rules, `${rules} If the vote ends in a tie, this resolves 50-50.`])[0]?.kind,
+      "tied",
+    );
+  });
+
+  it("for a game where both rules count the same time of play", () => {
+    assert.equal(compareGameRules(OVERTIME, PLAIN, false).isProven, true);
+    assert.equal(compareGameRules(REGULATION, PLAIN, false).isProven, false);
+    assert.equal(compareGameRules(PLAIN, null, false).isProven, false);
+    assert.equal(compareGameRules(REGULATION, REGULATION, true).isProven, true);
+    assert.match(
+      compareGameRules(REGULATION, OVERTIME, true).refusal ?? "",
+      /^part: regulation time in its rules “[^”]+” against overtime too in its rules “[^”]+”$/,
+    );
+    assert.equal(
+      compareGameRules(PLAIN, `${PLAIN} If the game is canceled, this resolves 50-50.`, false).isProven,
+      false,
+    );
+  });
+});
+
+/** Whether two markets of one title are proven to be the same; `hasNoRules` says that the first platform has no rules. */
+function isProven(one: string | null, other: string | null, hasNoRules = false): boolean | undefined {
+  const title = "Will Ann Lee visit Oslo by June 30, 2027?";
+  const [a, b] = [one, other].map((description, at) => {
+    const proposition = toProposition({
+      title,
+      eventTitle: title,
+      outcomeLabel: null,
+      closesAt: null,
+      createdAt: null,
+      description,
+    });
+    assert.ok(proposition !== undefined);
+    return weigh(
+      proposition,
+      { size: 4000, frequencyOf: () => 6 },
+      { description: () => description, hasNoRules: hasNoRules && at === 0 },
+    );
+  });
+  assert.ok(a !== undefined && b !== undefined);
+  return compare(a, b)?.isProven;
+}
