@@ -9,7 +9,7 @@ const QUESTIONS = 100;
 const CONTRACTS = 100;
 /** docs.polymarket.com/trading/fees: the rate of taking an offer, by category. */
 const POLYMARKET: Readonly<Record<string, number>> = {
-  ...{ crypto: 0.07, sports: 0.03, finance: 0.04, politics: 0.04, technology: 0.04, world: 0, other: 0.05 },
+  ...{ crypto: 0.07, sports: 0.05, finance: 0.04, politics: 0.04, technology: 0.04, world: 0, other: 0.05 },
 };
 
 type Side = "yes" | "no";

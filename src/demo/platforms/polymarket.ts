@@ -169,6 +169,8 @@ const toBook = ({ bid, ask, liquidity, phase }: Figures): JsonObject => ({
   bestAsk: ask,
   spread: round6(ask - bid),
   liquidityNum: liquidity,
+  // After its end date a market waits for its resolution.
+  acceptingOrders: phase === "open",
   ...(phase === "closed" ? { umaResolutionStatus: "proposed" } : {}),
 });
 

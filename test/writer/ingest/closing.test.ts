@@ -68,6 +68,22 @@ describe("a close time that passes", () => {
     ]);
   });
 
+  it("opens what an earlier version closed by it, with its whole history", async () => {
+    const test = await withListing(market({ id: "a", closesAt: START + HOUR_MS, yesPrice: 300_000 }));
+    test.clock.advance(HOUR_MS);
+    await closePassed(test.writer.writing, test.clock);
+    assert.deepEqual(states(test), [["a", "closed", "unknown"]]);
+    test.write(() => test.db.exec("UPDATE markets SET latest_closes_at = NULL"));
+    test.clock.advance(HOUR_MS);
+    await test.read([market({ id: "a", closesAt: null, yesPrice: 500_000 })]);
+    assert.deepEqual(states(test), [["a", "open", null]]);
+    assert.equal(test.value("SELECT count(*) FROM outcome_checks"), 0);
+    const points = test.rows(
+      "SELECT yes_price FROM history_points UNION ALL SELECT yes_price FROM history_recent ORDER BY 1",
+    );
+    assert.deepEqual(points, [[300_000], [500_000]]);
+  });
+
   it("is put off by a listing that gives a later one", async () => {
     const test = await withListing(market({ id: "a", closesAt: START + 1 }));
     test.clock.advance(1);
