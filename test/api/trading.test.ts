@@ -204,6 +204,20 @@ describe("a market that takes no orders", () => {
   it("leaves all lists when its platform says that it is none yet, and comes back", async () => {
     const read = (active: boolean) =>
       readPolymarket({ events: [augmented("e4", [polymarket.market({ id: "second", ...BOOK, active })])] }, START);
+    const unpriced = readPolymarket(
+      {
+        events: [
+          augmented("e4", [
+            polymarket.market({ id: "blank", outcomePrices: undefined, lastTradePrice: 0, bestBid: 0, bestAsk: 1 }),
+          ]),
+        ],
+      },
+      START,
+    );
+    const blank = readPolymarket(
+      { events: [augmented("e4", [polymarket.market({ id: "blank", active: false })])] },
+      START,
+    );
     const kept = {
       ...listings.polymarket,
       markets: listings.polymarket.markets.filter(({ id }) => id !== "second"),
@@ -212,11 +226,17 @@ describe("a market that takes no orders", () => {
       idsOf((await data("/events/polymarket/e4")).markets),
       idsOf(await data("/markets?status=all&event_id=e4")),
     ];
-    scripts.polymarket.full = [kept, read(false)];
+    scripts.polymarket.full = [listings.polymarket, unpriced];
+    await test.writer.runOnce(new Set());
+    assert.equal((await data("/events/polymarket/e4")).sum_of_asks, null, "an outcome without a price");
+    scripts.polymarket.full = [listings.polymarket, blank];
+    await test.writer.runOnce(new Set());
+    assert.ok((await data("/events/polymarket/e4")).sum_of_asks > 0.7);
+    scripts.polymarket.full = [kept, read(false), blank];
     await test.writer.runOnce(new Set());
     assert.deepEqual(await statuses(), [["named"], ["named"]]);
     assert.equal(test.value("SELECT count(*) FROM outcome_checks"), 0);
-    scripts.polymarket.full = [kept, read(true)];
+    scripts.polymarket.full = [kept, read(true), blank];
     await test.writer.runOnce(new Set());
     assert.deepEqual(await statuses(), [
       ["named", "second"],

@@ -235,7 +235,7 @@ function createBatch(writing: Writing, clock: Clock, { platform, isOpenListing, 
         const stored = markets.find(platform, id);
         if (stored === undefined) continue;
         seen.add(stored.marketKey);
-        if (stored.yesPrice !== null) markets.withdraw(stored, clock.now());
+        if (stored.yesPrice !== null || stored.status === "open") markets.withdraw(stored, clock.now());
       }
     });
 
