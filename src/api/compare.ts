@@ -1,3 +1,4 @@
+import type { QuestionOrders } from "../domain/asked-orders.ts";
 import { MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
 import { ONE } from "../domain/prices.ts";
 import { endpoint } from "../http/endpoint.ts";
@@ -18,6 +19,7 @@ import type { ComparedQuestion } from "../store/compare.ts";
 import type { QuestionMember } from "../store/questions/question.ts";
 import { confidenceSchema, groupFields } from "./arbitrage.ts";
 import { elsewhere, marketFields, marketNotFound } from "./markets.ts";
+import { type BookReader, checkOrder, type OrderInput, orderFields, orderParameters, readOrders } from "./orders.ts";
 import { offerFields, questionFields } from "./questions.ts";
 import { NOTHING_TO_FIND } from "./search.ts";
 
@@ -31,7 +33,7 @@ const endSchema = (description: string, example: number, platform: Schema<string
     { market_id: "id", yes_price: "price" },
   );
 
-const comparedMarketSchema = noun<QuestionMember>("ComparedMarket")(
+const comparedMarketSchema = noun<QuestionMember & QuestionOrders>("ComparedMarket")(
   {
     ...marketFields,
     relation: relationSchema,
@@ -39,11 +41,16 @@ const comparedMarketSchema = noun<QuestionMember>("ComparedMarket")(
     title_yes_price: price("Price of yes as the title asks: yes_price, or 1 minus it where inverted.", 0.62),
     ...offerFields,
     reasons: reasonsSchema("Why it asks the same as the market with the title; empty for that market."),
+    ...orderFields,
   },
   { relation: "isInverted", inverted: "isInverted", title_yes_price: "price" },
 );
 
-const comparisonSchema = noun<ComparedQuestion>("Comparison")(
+interface OrderedComparison extends ComparedQuestion {
+  readonly members: readonly (QuestionMember & QuestionOrders)[];
+}
+
+const comparisonSchema = noun<OrderedComparison>("Comparison")(
   {
     ...groupFields,
     match_score: matchScore("The probability that the least sure of them asks the same question."),
@@ -68,7 +75,7 @@ const toComparison = publisher(comparisonSchema);
 const DESCRIPTION =
   "Send either q, which finds open markets by words of their titles, or platform and market_id of one market. Only " +
   "questions that two or more platforms ask are listed, with the title, direction and gap of /questions. A market without " +
-  "a match gives an empty list. Each market has its own prices. title_yes_price is the price of yes as the title asks.";
+  "a match gives an empty list. With contracts or stake, each market says what that many cost there; old order books are read first, of at most 50 markets, which takes up to 2 s. Each market has its own prices. title_yes_price is the price of yes as the title asks.";
 
 export const compareRoutes = (platforms: readonly string[]) => [
   endpoint({
@@ -100,25 +107,36 @@ export const compareRoutes = (platforms: readonly string[]) => [
         0.55,
       ),
       limit: withDefault(wholeNumber({ description: "How many questions at most.", min: 1, max: 100 }), 20),
+      ...orderParameters,
     },
-    check: checkTarget,
+    check: (input) => [...checkTarget(input), ...checkOrder(input)],
     exampleQuery: { q: "election" },
     response: arrayOf(comparisonSchema),
     table: listTable("compare", comparisonSchema, { each: { field: "markets", prefix: "market" } }),
     errors: ["market_not_found"],
-    async handler({ store, clock }, { q, platform, market_id, min_match_score, limit }) {
+    async handler(context, { q, platform, market_id, min_match_score, limit, ...order }) {
+      const { store, clock } = context;
       const bounds = { platforms, minScore: Math.round(min_match_score * ONE), now: clock.now() };
       if (q !== undefined) {
         const found = await store.compare.search({ ...bounds, text: q, limit });
         if (found === undefined) return { data: [], meta: { warnings: [NOTHING_TO_FIND] } };
-        return { data: found.map(toComparison) };
+        return { data: await toComparisons(context, found, order) };
       }
       const found = await store.compare.find({ ...bounds, platform: platform ?? "", id: market_id ?? "" });
       if (found === undefined) throw marketNotFound(platform ?? "");
-      return { data: found.map(toComparison) };
+      return { data: await toComparisons(context, found, order) };
     },
   }),
 ];
+
+async function toComparisons(reader: BookReader, found: readonly ComparedQuestion[], order: OrderInput) {
+  const members = await readOrders(
+    reader,
+    found.map((one) => one.members),
+    order,
+  );
+  return found.map((one, index) => toComparison({ ...one, members: members[index] ?? [] }));
+}
 
 interface CompareInput {
   readonly q?: string | undefined;

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import type { QuestionOrders } from "../domain/asked-orders.ts";
 import { hasBook } from "../domain/cost.ts";
 import { isHalted, type SettlementSource } from "../domain/markets.ts";
 import { MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
@@ -92,6 +93,15 @@ import type {
 import { QUESTION_SORTS } from "../store/questions/select.ts";
 import { impliesSchema, relatedRelationSchema } from "./detail.ts";
 import { type OneOrMoreFilters, outcome, settlementSourceSchema, stale, tradable } from "./markets.ts";
+import {
+  type BookReader,
+  checkOrder,
+  type OrderInput,
+  orderFields,
+  orderParameters,
+  readOrders,
+  toShownOrder,
+} from "./orders.ts";
 
 export const questionId = string("Stays the same while the question's oldest market is matched.", "3f9c2d51e07a44b1");
 export const questionTitle = string(
@@ -279,7 +289,7 @@ const relatedSchema = noun<RelatedQuestion>("RelatedQuestion")(
 );
 
 /** A market of a question with what is read of it alone. */
-interface MemberDetail extends QuestionMember {
+interface MemberDetail extends QuestionMember, QuestionOrders {
   readonly rules: string | null;
   readonly settlementSource: SettlementSource | null;
 }
@@ -291,11 +301,18 @@ export const memberDetailSchema = noun<MemberDetail>("QuestionMarketDetail")(
     rules: nullable(string("The platform's own text: how it resolves.", "Resolves to yes if …")),
     settlement_source: settlementSourceSchema,
     ...priceChangeFields,
+    ...orderFields,
   },
   {},
   {
     change_24h: { in: "detail", of: "price_change_24h" },
     rules: { in: "detail", value: ({ rules }) => cutOrNull(rules, MAX_MEMBER_RULES) },
+    order_yes: {
+      in: "detail",
+      value: ({ orderYes }) => toShownOrder(orderYes),
+      when: ({ orderYes }) => orderYes !== null,
+    },
+    order_no: { in: "detail", value: ({ orderNo }) => toShownOrder(orderNo), when: ({ orderNo }) => orderNo !== null },
   },
 );
 
@@ -305,7 +322,12 @@ export const MAX_MEMBER_RULES = 200;
 
 const showRelated = shownPublisher(relatedSchema, "row");
 
-export const questionDetailSchema = noun<QuestionDetail>("QuestionDetail")(
+/** A question with what an order costs on its markets. */
+export interface OrderedQuestion extends QuestionDetail {
+  readonly members: readonly (QuestionMember & QuestionOrders)[];
+}
+
+export const questionDetailSchema = noun<OrderedQuestion>("QuestionDetail")(
   {
     ...questionFields,
     markets: withSecond(arrayOf(memberDetailSchema, "By platform."), {
@@ -500,15 +522,32 @@ const detailRoute = () =>
     tag: "questions",
     tier: "free",
     cache: "clock",
-    parameters: { question_id: pathQuestionId },
+    description:
+      "With contracts or stake, each market says what that many cost there, level by level of its order book, with fees, and " +
+      "which is cheapest. Books that are old are read first, which takes up to 2 s.",
+    parameters: { question_id: pathQuestionId, ...orderParameters },
+    check: checkOrder,
     response: questionDetailSchema,
     meta: questionMeta,
     errors: ["question_not_found"],
-    async handler(context, { question_id }) {
+    async handler(context, { question_id, ...order }) {
       const { found, isMoved } = await getQuestion(context, question_id);
-      return { data: toQuestionDetail(found), meta: toMovedMeta(question_id, isMoved) };
+      return {
+        data: toQuestionDetail(await withAskedOrder(context, found, order)),
+        meta: toMovedMeta(question_id, isMoved),
+      };
     },
   });
+
+/** A question with what the asked order costs on each of its markets. */
+export async function withAskedOrder(
+  reader: BookReader,
+  question: QuestionDetail,
+  order: OrderInput,
+): Promise<OrderedQuestion> {
+  const [members = []] = await readOrders(reader, [question.members], order);
+  return { ...question, members };
+}
 
 /** Throws AppError question_not_found. */
 export async function getQuestion({ store, clock }: Pick<Context, "store" | "clock">, id: string) {

@@ -118,7 +118,12 @@ export function openLocalTools({ store, clock, platforms, onError }: LocalDeps):
       "only a service asks platforms for older prices; start one with 'toteboard serve'",
     );
   };
-  const context = { store, clock, config: { platforms }, commands: { backfillHistory } };
+  const context = {
+    store,
+    clock,
+    config: { platforms },
+    commands: { backfillHistory, readBooks: async () => undefined },
+  };
   return openToolService(context, createTools(platforms), {
     charge: async () => undefined,
     note(error) {

@@ -1,4 +1,5 @@
 import type { Backfiller } from "../api/history.ts";
+import type { BookReader } from "../api/orders.ts";
 import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
 import type { Tier } from "../domain/accounts/plans.ts";
@@ -8,7 +9,8 @@ import { choice, type Input, optional, type Parameters, text, wholeNumber, withD
 import type { Schema } from "../http/schema.ts";
 
 /** Everything a tool may use: of the service, or of a file without one. */
-export interface ToolContext extends Pick<Context, "store" | "clock">, Backfiller {
+export interface ToolContext extends Pick<Context, "store" | "clock"> {
+  readonly commands: Backfiller["commands"] & BookReader["commands"];
   readonly config: Pick<Config, "platforms">;
 }
 

@@ -71,6 +71,11 @@ export interface Commands {
    */
   watchMarkets(input: { markets: readonly WatchedMarket[] }): Promise<void>;
   /**
+   * Reads the order books of these markets, those that are younger than their price and half a minute left out. Resolves
+   * once they are stored, within about 2 s, whether or not their platforms gave them.
+   */
+  readBooks(input: { markets: readonly WatchedMarket[] }): Promise<void>;
+  /**
    * Stores or deletes the operator's decision on a pair; matching applies it within seconds. `isInverted` says whether yes
    * on one is no on the other, null leaves it to the comparison. Rejects with validation_error; with market_not_found unless it is to be forgotten.
    */

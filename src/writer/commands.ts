@@ -24,7 +24,7 @@ interface CommandDeps {
   readonly pairs: ReturnType<typeof openPairs>;
   readonly readNow: (platform: string) => void;
   readonly lane: Pick<FastLane, "watch">;
-  readonly books: Pick<BookFetcher, "watch">;
+  readonly books: Pick<BookFetcher, "watch" | "readNow">;
   readonly backups: Pick<BackupMaker, "make" | "isRunning">;
   readonly random: () => number;
   readonly operator: Pick<OperatorMessages, "tell">;
@@ -68,6 +68,7 @@ export function openCommands(
       lane.watch(markets);
       books.watch(markets);
     },
+    readBooks: async ({ markets }) => books.readNow(markets),
     decidePair: async (decision) => decidePair(decider, decision, clock.now()),
     reportMatch: async (report) => reports.add(report, clock.now()),
     closeReports: async ({ market, other }) => reports.removeOfPair(market, other),

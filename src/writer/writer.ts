@@ -133,7 +133,8 @@ export function openWriter(settings: WriterSettings) {
       pairs: writing.matching.pairs,
       readNow,
       lane,
-      books,
+      // Whoever started this without ingest wants no platform to be asked.
+      books: config.ingests ? books : { ...books, readNow: async () => undefined },
       backups,
       random,
       operator,

@@ -20,11 +20,13 @@ const KALSHI = toOrderBook(
   ],
 );
 
+let isSilent = false;
+
 const test = openTestWriter({
   scripts: {
     kalshi: {
       full: [page([market({ id: "q", ...book(400_000) }), market({ id: "alone" }), resolvedMarket({ id: "over" })])],
-      books: (ids) => new Map(ids.map((id) => [id, KALSHI])),
+      books: (ids) => new Map(isSilent ? [] : ids.map((id) => [id, id === "alone" ? null : KALSHI])),
     },
     polymarket: {
       full: [page([market({ id: "q", ...book(450_000) })])],
@@ -84,15 +86,26 @@ describe("GET /api/v1/markets/{platform}/{market_id}/book", () => {
     }
   });
 
+  it("waits for a new book where the last one is old", async () => {
+    test.clock.advance(2 * MINUTE_MS);
+    const { age_seconds, buy_yes, warnings } = await ask("kalshi/q/book?contracts=1");
+    assert.deepEqual([age_seconds, buy_yes.cost, warnings], [0, 0.43, []]);
+    const asked = test.asked.length;
+    await ask("kalshi/q/book?contracts=1");
+    assert.equal(test.asked.length, asked, "one that is new is not read again");
+  });
+
   it("says of a book that is missing or old that it is asked for, and has it asked for", async () => {
+    isSilent = true;
     const missing = await ask("kalshi/alone/book?contracts=1");
     assert.deepEqual([missing.bids, missing.asks, missing.age_seconds, missing.buy_yes], [null, null, null, null]);
-    assert.match(missing.warnings[0], /no order book of this market was read yet; .* call again in a minute/);
+    assert.match(missing.warnings[0], /Kalshi gave no order book within 2 s; .* call again in a minute/);
     assert.ok(server.context.hub.named().some(({ markets }) => markets.has("kalshi:alone")));
     test.clock.advance(2 * MINUTE_MS);
     const old = await ask("kalshi/q/book?contracts=1");
     assert.equal(old.buy_yes.cost, 0.43);
-    assert.match(old.warnings[0], /the order book is 132 s old/);
+    assert.match(old.warnings[0], /the order book is 120 s old/);
+    isSilent = false;
   });
 
   it("says why a platform without books and a closed market have none", async () => {

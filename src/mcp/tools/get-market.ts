@@ -1,5 +1,16 @@
 import { MAX_RULES, MAX_SHOWN, marketDetailSchema, matchedMarketSchema } from "../../api/detail.ts";
+import {
+  asksOrder,
+  type OrderInput,
+  orderText,
+  requireOneOrder,
+  toAskedOrder,
+  toolOrderParameters,
+  toShownOrder,
+  waitForBooks,
+} from "../../api/orders.ts";
 import { toMinute } from "../../clock.ts";
+import { costOfOrder } from "../../domain/asked-orders.ts";
 import { offerOf } from "../../domain/cost.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { cut, refOf, shownNames, shownPublisher } from "../../http/shown.ts";
@@ -23,20 +34,38 @@ export const getMarket = () =>
     description:
       "One market: price, cost with fees, rules, outcome, its event, and the same question on other platforms.",
     tier: "free",
-    parameters: { market: reference("platform:id or its URL") },
+    parameters: { market: reference("platform:id or its URL"), ...toolOrderParameters },
     output: outputOf("elsewhere", shownNames(matchedMarketSchema, "row"), shownNames(marketDetailSchema, "detail")),
     async run(context, input) {
-      const market = await requireMarket(context, findMarketName(context, input.market));
+      requireOneOrder(input);
+      const name = findMarketName(context, input.market);
+      const before = await requireMarket(context, name);
+      if (asksOrder(input)) await waitForBooks(context, [{ market: before, book: before.orderBook }]);
+      const market = await requireMarket(context, name);
+      const order = ordersOf(market, input);
       const elsewhere = market.matches.slice(0, MAX_SHOWN);
       const age = readAges(context, [market.platform, ...elsewhere.map(({ platform }) => platform)]);
       return {
-        text: `${toText(market)}\n${age.text}`,
-        data: { ...toData(market), ...age.fields },
+        text: [toText(market), ...order.texts, age.text].join("\n"),
+        data: { ...toData(market), ...order.fields, ...age.fields },
       };
     },
   });
 
 const toData = shownPublisher(marketDetailSchema, "detail");
+
+/** What the asked contracts or stake cost of each side. */
+function ordersOf(market: MarketDetail, input: OrderInput) {
+  if (!asksOrder(input)) return { texts: [], fields: {} };
+  const [yes, no] = (["yes", "no"] as const).map((side) =>
+    costOfOrder(market, side, toAskedOrder(input), market.orderBook ?? undefined),
+  );
+  const [orderYes = null, orderNo = null] = [yes, no];
+  return {
+    texts: [`Order: yes ${orderText(orderYes)}, no ${orderText(orderNo)}`],
+    fields: { order_yes: toShownOrder(orderYes), order_no: toShownOrder(orderNo) },
+  };
+}
 
 function toText(market: MarketDetail): string {
   const { platform, title, volume, volume24h, closesAt, event, questionId, description, matches } = market;

@@ -1,17 +1,19 @@
 import { readRecord } from "../../api/accuracy.ts";
+import { orderText, requireOneOrder, toolOrderParameters } from "../../api/orders.ts";
 import {
   findCheapest,
   MAX_RELATED,
   MAX_MEMBER_RULES as MAX_RULES,
   memberDetailSchema,
+  type OrderedQuestion,
   questionDetailSchema,
   getQuestion as readQuestion,
+  withAskedOrder,
 } from "../../api/questions.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { flag, optional } from "../../http/parameters.ts";
 import { cut, refOf, shownNames, shownPublisher } from "../../http/shown.ts";
 import type { NamedScore } from "../../store/accuracy.ts";
-import type { QuestionMember } from "../../store/questions/question.ts";
 import type { QuestionDetail } from "../../store/questions/questions.ts";
 import { findQuestionId, reference } from "../references.ts";
 import { outputOf, tool } from "../tool.ts";
@@ -26,11 +28,14 @@ export const getQuestion = () =>
     parameters: {
       question: reference("question id, platform:id or URL"),
       accuracy: optional(flag({ description: "" })),
+      ...toolOrderParameters,
     },
     output: outputOf("markets", shownNames(memberDetailSchema, "detail"), shownNames(questionDetailSchema, "detail")),
     async run(context, input) {
       const id = await findQuestionId(context, input.question);
-      const { found } = await readQuestion(context, id);
+      requireOneOrder(input);
+      const { found: question } = await readQuestion(context, id);
+      const found = await withAskedOrder(context, question, input);
       const age = describeAges(found.members, context.clock.now());
       const { platforms } = context.config;
       const record = input.accuracy === true ? await readRecord(context.store, found, platforms) : undefined;
@@ -43,7 +48,7 @@ export const getQuestion = () =>
 
 const toData = shownPublisher(questionDetailSchema, "detail");
 
-function toText(question: QuestionDetail): string {
+function toText(question: OrderedQuestion): string {
   const { members, related } = question;
   return [
     questionText(question),
@@ -77,8 +82,12 @@ function recordText({ category }: QuestionDetail, record: readonly NamedScore[])
   return `Brier score on ${category}, prices a day before the end, 0 is best: ${texts.join("; ")}.`;
 }
 
-const memberText = (member: QuestionMember): string =>
-  `- ${memberCostsText(member)}, ${changeText(member.priceChange24h)} (${refOf(member)})`;
+function memberText(member: OrderedQuestion["members"][number]): string {
+  const { orderYes, orderNo } = member;
+  const order =
+    orderYes === null && orderNo === null ? "" : `; order: yes ${orderText(orderYes)}, no ${orderText(orderNo)}`;
+  return `- ${memberCostsText(member)}, ${changeText(member.priceChange24h)} (${refOf(member)})${order}`;
+}
 
 function cheapestText(question: QuestionDetail): string {
   const sides = (["yes", "no"] as const).flatMap((side) => {

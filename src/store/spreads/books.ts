@@ -41,6 +41,10 @@ interface TargetQuery {
   readonly now: number;
 }
 
+interface NamedQuery extends Pick<TargetQuery, "withBooks" | "fetchedSince" | "now"> {
+  readonly markets: readonly WatchedMarket[];
+}
+
 /** When a platform last refused its books without a key; null where it never did. Epoch milliseconds. */
 export const findBookRefusal = (db: Db, platform: string): number | null =>
   findPosition(db, refusalOf(platform)) || null;
@@ -73,6 +77,16 @@ export function openBooks(db: Db) {
           .flatMap((pair) => pair.map(({ marketKey }) => marketKey));
         const marketKeys = JSON.stringify([...new Set([...looked, ...legs])]);
         return listLegs.all({ marketKeys, lookedAt: looked.length, isDue: isDue ? 1 : 0, fetchedSince, now });
+      }),
+
+    /** The open ones of these markets whose book was not fetched since `fetchedSince`, or is older than their price. */
+    listNamed: ({ markets, withBooks, ...span }: NamedQuery): BookTarget[] =>
+      consistently(db, () => {
+        const names = markets
+          .filter(({ platform }) => withBooks.includes(platform))
+          .map(({ platform, id }) => [platform, id]);
+        const found = openKeys.all({ names: JSON.stringify(names) });
+        return listLegs.all({ marketKeys: JSON.stringify(found), lookedAt: found.length, isDue: 1, ...span });
       }),
 
     /** The markets of the `count` opportunities that earn most. */

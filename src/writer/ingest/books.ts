@@ -20,6 +20,10 @@ export const LOOK_EVERY_MS = 5000;
 const WATCHED_FOR_MS = 60_000;
 const MAX_WATCHED_BOOKS = 500;
 
+/** How long somebody waits for books that are read on demand, and how many of them at most. */
+const ON_DEMAND_MS = 2000;
+const MAX_ON_DEMAND = 50;
+
 /** How long books are kept. */
 const KEPT_MS = 5 * MAX_BOOK_AGE_MS;
 
@@ -46,6 +50,8 @@ export function createBookFetcher(platforms: readonly PolledPlatform[], settings
   const order = createAskingOrder(clock);
   const failures = new Map<string, { readonly count: number; readonly until: number }>();
 
+  /** Books that are read on demand, by market: who asks too waits for the same reading. */
+  const underWay = new Map<number, Promise<void>>();
   let watched: readonly WatchedMarket[] = [];
   let watchedUntil = Number.NEGATIVE_INFINITY;
   let dueAt = Number.NEGATIVE_INFINITY;
@@ -57,9 +63,14 @@ export function createBookFetcher(platforms: readonly PolledPlatform[], settings
     failures.set(platform, { count, until: clock.elapsed() + pauseMsFor(count - 1, BOOKS_EVERY_MS) });
   };
 
-  const fetch = async (polled: PolledPlatform, legs: readonly BookTarget[]): Promise<FetchedPart> => {
-    const { source, slowFetcher } = polled;
-    const fetcher = slowFetcher.until(AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]));
+  const fetch = async (
+    polled: PolledPlatform,
+    legs: readonly BookTarget[],
+    isOnDemand: boolean,
+  ): Promise<FetchedPart> => {
+    const { source, slowFetcher, fetcher: fastFetcher } = polled;
+    const limit = AbortSignal.timeout(isOnDemand ? ON_DEMAND_MS : LIMIT_MS);
+    const fetcher = (isOnDemand ? fastFetcher : slowFetcher).until(AbortSignal.any([signal, limit]));
     const fetchedAt = clock.now();
     const found = new Map<string, OrderBook | null>();
     const { platform } = source;
@@ -75,7 +86,7 @@ export function createBookFetcher(platforms: readonly PolledPlatform[], settings
       }
     });
     if (isDone || isRefused) failures.delete(platform);
-    else noteFailure(platform);
+    else if (!isOnDemand) noteFailure(platform);
     // What failed comes last too, or it would fail every run.
     if (!isDone) order.note(legs.filter(({ id }) => !found.has(id)).slice(0, 1));
     const answered = legs.filter(({ id }) => found.has(id));
@@ -87,6 +98,33 @@ export function createBookFetcher(platforms: readonly PolledPlatform[], settings
     return { platform, books: read, isRefused };
   };
 
+  const givingAt = (now: number): PolledPlatform[] =>
+    withBooks.filter((polled) => refusedUntil(books.findRefusal(platformOf(polled)), now) === null);
+
+  const fetchAll = async (
+    giving: readonly PolledPlatform[],
+    targets: readonly BookTarget[],
+    isOnDemand: boolean,
+  ): Promise<void> => {
+    const startedAt = clock.now();
+    const fetched = await Promise.all(
+      giving.map((polled) => {
+        const platform = platformOf(polled);
+        const own = targets.filter((target) => target.platform === platform);
+        const isPaused = clock.elapsed() < (failures.get(platform)?.until ?? Number.NEGATIVE_INFINITY);
+        return own.length === 0 || isPaused ? [] : fetch(polled, own, isOnDemand);
+      }),
+    );
+    if (signal.aborted) return;
+    await writing.step(() => {
+      for (const { platform, books: read, isRefused } of fetched.flat()) {
+        for (const book of read) books.save(book);
+        if (isRefused) books.noteRefusal(platform, startedAt);
+      }
+      books.deleteOld({ fetchedSince: clock.now() - KEPT_MS, now: clock.now() });
+    });
+  };
+
   /** Fetches what is due and saves it; in between only what is looked at and has a younger price. */
   const run = async (isDue = true): Promise<void> => {
     if (signal.aborted) return;
@@ -94,25 +132,25 @@ export function createBookFetcher(platforms: readonly PolledPlatform[], settings
     isAwaited = false;
     if (isDue) dueAt = clock.elapsed() + BOOKS_EVERY_MS;
     const lookedAt = clock.elapsed() < watchedUntil ? watched : [];
-    const giving = withBooks.filter((polled) => refusedUntil(books.findRefusal(platformOf(polled)), now) === null);
+    const giving = givingAt(now);
     const asked = { platforms: names, withBooks: giving.map(platformOf), lookedAt, isDue };
     const targets = order.sort(books.listTargets({ ...asked, fetchedSince: now - MAX_AGE_MS, now }));
-    const fetched = await Promise.all(
-      giving.map((polled) => {
-        const platform = platformOf(polled);
-        const own = targets.filter((target) => target.platform === platform);
-        const isPaused = clock.elapsed() < (failures.get(platform)?.until ?? Number.NEGATIVE_INFINITY);
-        return own.length === 0 || isPaused ? [] : fetch(polled, own);
-      }),
-    );
-    if (signal.aborted) return;
-    await writing.step(() => {
-      for (const { platform, books: read, isRefused } of fetched.flat()) {
-        for (const book of read) books.save(book);
-        if (isRefused) books.noteRefusal(platform, now);
-      }
-      books.deleteOld({ fetchedSince: clock.now() - KEPT_MS, now: clock.now() });
-    });
+    await fetchAll(giving, targets, false);
+  };
+
+  const readNow = async (markets: readonly WatchedMarket[]): Promise<void> => {
+    const now = clock.now();
+    const giving = givingAt(now);
+    const asked = { markets: markets.slice(0, MAX_ON_DEMAND), withBooks: giving.map(platformOf) };
+    const targets = books.listNamed({ ...asked, fetchedSince: now - MAX_AGE_MS, now });
+    const own = targets.filter(({ marketKey }) => !underWay.has(marketKey));
+    const done = own.length === 0 ? Promise.resolve() : fetchAll(giving, own, true);
+    for (const { marketKey } of own) underWay.set(marketKey, done);
+    try {
+      await Promise.all(targets.map(({ marketKey }) => underWay.get(marketKey)));
+    } finally {
+      for (const { marketKey } of own) underWay.delete(marketKey);
+    }
   };
 
   return {
@@ -125,6 +163,9 @@ export function createBookFetcher(platforms: readonly PolledPlatform[], settings
     },
 
     run: (): Promise<void> => run(),
+
+    /** Reads the books of these markets that are old, or older than their price, within 2 s; what fails is left as it is. */
+    readNow,
 
     /** Everything is due if a market is newly looked at, or the last time is long enough ago. */
     runDue: (): Promise<void> => run(isAwaited || clock.elapsed() >= dueAt),

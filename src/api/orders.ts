@@ -1,0 +1,196 @@
+import { setTimeout } from "node:timers/promises";
+import type { Context } from "../context.ts";
+import {
+  type AskedOrder,
+  type QuestionOrder,
+  type QuestionOrders,
+  type SizedCost,
+  withOrders,
+} from "../domain/asked-orders.ts";
+import type { DatedBook } from "../domain/books.ts";
+import { getPlatform } from "../domain/platforms.ts";
+import { fromMicros, type Micros, ONE } from "../domain/prices.ts";
+import { AppError } from "../errors.ts";
+import { decimal, optional, type ParameterError, wholeNumber } from "../http/parameters.ts";
+import { about, boolean, integer, noun, nullable, number, oneOf, publishedBy } from "../http/schema.ts";
+import { price } from "../http/value-schemas.ts";
+import type { Commands } from "../store/commands.ts";
+import type { QuestionMember } from "../store/questions/question.ts";
+
+const MAX_CONTRACTS = 10_000_000;
+
+/** What a caller asks the cost of. */
+export const orderParameters = {
+  contracts: optional(
+    wholeNumber({
+      description: "How many contracts to buy. Not together with stake.",
+      min: 1,
+      max: MAX_CONTRACTS,
+      example: "100",
+    }),
+  ),
+  stake: optional(
+    decimal({
+      description: "How much to spend, in USD, fee included. Not together with contracts.",
+      min: 0.01,
+      max: MAX_CONTRACTS,
+      example: "250",
+    }),
+  ),
+};
+
+export interface OrderInput {
+  readonly contracts?: number | undefined;
+  readonly stake?: number | undefined;
+}
+
+export const checkOrder = ({ contracts, stake }: OrderInput): ParameterError[] =>
+  contracts === undefined || stake === undefined
+    ? []
+    : [{ parameter: "stake", message: "expected either contracts or stake, got both; leave one out" }];
+
+export const toAskedOrder = ({ contracts, stake }: OrderInput): AskedOrder => ({
+  contracts,
+  stake: stake === undefined ? undefined : Math.round(stake * ONE),
+});
+
+export const asksOrder = ({ contracts, stake }: OrderInput): boolean => contracts !== undefined || stake !== undefined;
+
+const usd = (description: string, example: number) =>
+  publishedBy(number(`${description} USD, at most 6 places.`, example), fromMicros);
+
+const costFields = {
+  contracts: number("Contracts that can be bought: fewer than asked for where the book holds no more.", 100, {
+    minimum: 0,
+  }),
+  offered: nullable(number("Contracts that the book holds of this side; null without a book.", 350, { minimum: 0 })),
+  cost: usd("All that is paid on buying, fee included.", 64.64),
+  fee: usd("Paid on buying, rounded as the platform rounds that of an order.", 1.64),
+  win_fee: usd("Taken from the payout if the contracts win.", 0),
+  average_price: price("Of one contract, before fees.", 0.63),
+  payout: usd("What they pay if they win.", 100),
+  profit_if_right: usd("payout minus cost.", 35.36),
+};
+
+/** What an order costs on one market. */
+export const costSchema = noun<SizedCost>("BookCost")(costFields);
+
+const orderSchema = noun<QuestionOrder>("QuestionOrder")(
+  {
+    side: oneOf(["yes", "no"], "The side to buy on that market itself: the other one where it is inverted."),
+    ...costFields,
+    age_seconds: nullable(
+      integer("How long ago the book was read; null without one: then all is at the quoted price.", 3),
+    ),
+    best: boolean(
+      "Whether no other earns more if it is right: the cheapest. Only whole orders at present prices for real money count.",
+      true,
+    ),
+  },
+  { age_seconds: ({ bookAgeMs }) => (bookAgeMs === null ? null : Math.round(bookAgeMs / 1000)), best: "isBest" },
+);
+
+const sideOrder = (side: "yes" | "no") =>
+  nullable(
+    about(
+      orderSchema,
+      `What the asked contracts or stake cost of ${side} of the question; null without either, or without offers.`,
+    ),
+  );
+
+/** What is asked about, of both sides of a question on one of its markets. */
+export const orderFields = { order_yes: sideOrder("yes"), order_no: sideOrder("no") };
+
+/** An order as tools show it, in dollars. */
+export const toShownOrder = (order: (SizedCost & Partial<Pick<QuestionOrder, "isBest">>) | null) =>
+  order && {
+    contracts: order.contracts,
+    cost_usd: inDollars(order.cost),
+    payout_usd: inDollars(order.payout),
+    ...(order.isBest === true && { best: true }),
+  };
+
+const inDollars = (amount: Micros): number => Math.round(fromMicros(amount) * 100) / 100;
+
+/** "100 contracts for $64.64", with less than was asked where the book has no more. */
+export const orderText = (order: SizedCost | null): string =>
+  order === null ? "not offered" : `${order.contracts.toLocaleString("en-US")} for $${inDollars(order.cost)}`;
+
+/** The same parameters for tools: names say what they are. */
+export const toolOrderParameters = {
+  contracts: { ...orderParameters.contracts, description: "", json: { type: "integer" } },
+  stake: { ...orderParameters.stake, description: "USD", json: { type: "number" } },
+};
+
+/** Throws AppError validation_error for both at once. */
+export function requireOneOrder(order: OrderInput): void {
+  const [problem] = checkOrder(order);
+  if (problem !== undefined) throw new AppError("validation_error", `${problem.parameter}: ${problem.message}`);
+}
+
+/** What can have books read. */
+export interface BookReader extends Pick<Context, "clock"> {
+  readonly store: Pick<Context["store"], "books" | "sources">;
+  readonly commands: Pick<Commands, "readBooks">;
+}
+
+/** How long an answer waits for books. */
+const WAIT_MS = 2000;
+
+/** Younger ones are not read again. */
+const FRESH_MS = 25_000;
+
+interface BookedMarket {
+  readonly platform: string;
+  readonly id: string;
+  readonly status: "open" | "closed";
+  readonly updatedAt: number;
+}
+
+/** Has books that are old read, and waits for them, at most 2 s. */
+export async function waitForBooks(
+  { commands, clock }: BookReader,
+  markets: readonly { readonly market: BookedMarket; readonly book: DatedBook | null | undefined }[],
+): Promise<void> {
+  const now = clock.now();
+  const old = markets.filter(
+    ({ market, book }) =>
+      market.status === "open" &&
+      getPlatform(market.platform).hasBooks &&
+      (book == null || now - book.fetchedAt > FRESH_MS || book.fetchedAt < market.updatedAt),
+  );
+  if (old.length === 0) return;
+  const names = old.map(({ market: { platform, id } }) => ({ platform, id }));
+  const ending = new AbortController();
+  // Left to itself after 2 s: the books are kept for the next caller.
+  const read = commands.readBooks({ markets: names }).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+  });
+  const late = setTimeout(WAIT_MS, undefined, { signal: ending.signal, ref: false }).catch(() => undefined);
+  await Promise.race([read, late]);
+  ending.abort();
+}
+
+const NO_BOOKS: ReadonlyMap<number, DatedBook> = new Map();
+
+/** The markets of questions with what the order costs there. Reads books first where an order is asked about. */
+export async function readOrders<M extends QuestionMember>(
+  reader: BookReader,
+  questions: readonly (readonly M[])[],
+  input: OrderInput,
+): Promise<readonly (readonly (M & QuestionOrders)[])[]> {
+  const asked = toAskedOrder(input);
+  const { store, clock } = reader;
+  const members = questions.flat();
+  const readBooks = () => store.books.ofMarkets(members, clock.now());
+  let books = NO_BOOKS;
+  if (asksOrder(input)) {
+    const stored = await readBooks();
+    await waitForBooks(
+      reader,
+      members.map((market) => ({ market, book: stored.get(market.marketKey) })),
+    );
+    books = await readBooks();
+  }
+  return questions.map((some) => withOrders(some, asked, { books, now: clock.now() }));
+}
