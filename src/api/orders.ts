@@ -119,7 +119,7 @@ export const orderText = (order: SizedCost | null): string =>
 /** The same parameters for tools: names say what they are. */
 export const toolOrderParameters = {
   contracts: { ...orderParameters.contracts, description: "", json: { type: "integer" } },
-  stake: { ...orderParameters.stake, description: "USD", json: { type: "number" } },
+  stake: { ...orderParameters.stake, description: "", json: { type: "number" } },
 };
 
 /** Throws AppError validation_error for both at once. */
