@@ -76,6 +76,11 @@ describe("the stand-in platforms", () => {
       const isFound = (market: MarketRecord): boolean => statusAt(market, NOW) === "open" && market.isTradable;
       const found = new Set(markets.filter(isFound).map(({ id }) => id));
       assert.deepEqual(found, wanted, source.platform);
+      const givesFees = ["polymarket", "kalshi"].includes(source.platform);
+      assert.ok(
+        markets.every(({ fee }) => (fee !== null) === givesFees),
+        source.platform,
+      );
       assert.ok(rejected.length <= 2 && rejected.every(({ reason }) => reason === "not_binary"), source.platform);
     }
   });

@@ -20,6 +20,7 @@ export function createKalshi(demo: DemoState): StandIn {
     if (path === "/events") return listEvents(demo, events, query, now);
     if (path === "/markets") return listMarkets(demo, askedFor(byTicker, query) ?? markets, query, now);
     if (path === "/markets/orderbooks") return ok({ orderbooks: listBooks(demo, byTicker, query, now) });
+    if (path === "/series") return ok({ series: listSeries(events) });
     if (path === "/historical/markets") return ok({ markets: [], cursor: "" });
     const event = byEvent.get(id);
     if (noun === "events" && event !== undefined) return ok({ event: toEvent(demo, event, now) });
@@ -143,6 +144,10 @@ function toCandles(demo: DemoState, market: ListedMarket, query: URLSearchParams
 }
 
 const seriesOf = (event: ListedEvent): string => event.id.split("-")[0] ?? event.id;
+
+/** All of them charge the platform's usual fee. */
+const listSeries = (events: readonly ListedEvent[]) =>
+  [...new Set(events.map(seriesOf))].map((ticker) => ({ ticker, fee_type: "quadratic", fee_multiplier: 1 }));
 
 const CATEGORIES: Readonly<Record<Category, string>> = {
   politics: "Politics",

@@ -1,3 +1,6 @@
+import { toCategory } from "../../domain/categories/categories.ts";
+import { feeOfPlatform } from "../../domain/fees.ts";
+import { fromMicros } from "../../domain/prices.ts";
 import { mix } from "../chance.ts";
 import { type DemoState, type Figures, figuresAt, priceOf } from "../figures.ts";
 import { eventsOf, type ListedEvent, type ListedMarket, toSlug } from "../listings.ts";
@@ -159,10 +162,25 @@ function toMarket(demo: DemoState, market: ListedMarket, now: number): JsonObjec
     volumeNum: figures.volume,
     volume24hr: figures.volume24h,
     closed,
+    ...feesOf(market.event),
     lastTradePrice: figures.last,
     ...(closed ? toEnding(figures) : toBook(figures)),
   };
 }
+
+/** What the platform charges in the category that the event is read as. */
+function feesOf(event: ListedEvent): JsonObject {
+  const known = fees.get(event);
+  if (known !== undefined) return known;
+  const category = toCategory({ labels: event.topic.tags, title: event.title, slug: event.slug });
+  const { feeRate } = feeOfPlatform("polymarket", category);
+  const schedule = { exponent: 1, rate: fromMicros(feeRate), takerOnly: true };
+  const made = feeRate === 0 ? { feesEnabled: false } : { feesEnabled: true, feeSchedule: schedule };
+  fees.set(event, made);
+  return made;
+}
+
+const fees = new WeakMap<ListedEvent, JsonObject>();
 
 const toBook = ({ bid, ask, liquidity, phase }: Figures): JsonObject => ({
   bestBid: bid,
