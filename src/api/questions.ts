@@ -80,6 +80,7 @@ import {
   reasonsSchema,
   relationSchema,
   statusSchema,
+  unitCost,
 } from "../http/value-schemas.ts";
 import type { Slice } from "../store/lists/list.ts";
 import type { Question, QuestionMember } from "../store/questions/question.ts";
@@ -122,8 +123,8 @@ const sideOffer = (
           ask: price("What a contract is offered for.", example.ask),
           fee: price("Paid on buying, for one contract of an order of 100.", example.fee),
           win_fee: price("Taken from what a contract pays if it wins.", 0),
-          total: price(
-            "The cost of each dollar that is paid if it wins: (ask + fee) / (1 - win_fee).",
+          total: unitCost(
+            "The cost of each dollar that is paid if it wins: (ask + fee) / (1 - win_fee). Above 1 it cannot pay.",
             example.ask + example.fee,
           ),
           best: boolean("Whether no other has a lower total. Of equal ones it is the first, by platform.", true),

@@ -57,6 +57,10 @@ export const price = (description: string, example: number): Schema<number, Micr
   return inShort(publishedBy(schema, fromMicros), inCents);
 };
 
+/** What one contract costs with its fees, which may be more than it pays. */
+export const unitCost = (description: string, example: number): Schema<number, Micros> =>
+  inShort(publishedBy(number(`${description} USD, at most 6 places.`, example, { minimum: 0 }), fromMicros), inCents);
+
 /** The difference of two prices. */
 export const priceChange = (description: string, example: number): Schema<number, Micros> =>
   inShort(publishedBy(number(description, example, { minimum: -1, maximum: 1 }), fromMicros), inCents);
