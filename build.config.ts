@@ -1,6 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -8,10 +18,11 @@ import packer from "@yao-pkg/pkg/lib-es5/sea.js";
 import { build as tsup } from "tsup";
 import { listThirdParties, type Metafile } from "./bin/licenses.ts";
 import NODE_OPTIONS from "./bin/node-options.json" with { type: "json" };
-import { readSourceDate, writePackages } from "./bin/packages.ts";
+import { DEBIAN_ARCHITECTURES, readSourceDate, writePackages } from "./bin/packages.ts";
 import { EMBEDDED_FILES, listAllEmbedded, THIRD_PARTY_ASSET } from "./src/embedded.ts";
 import { ADDON_ASSET } from "./src/store/database/addon.ts";
 import { THREAD_ENTRIES, threadAsset } from "./src/threads.ts";
+import { findVersion } from "./src/version.ts";
 
 export interface Target {
   readonly platform: NodeJS.Platform;
@@ -88,9 +99,17 @@ async function main(): Promise<void> {
     const thirdParties = await buildExecutable(file, PRODUCT, target);
     report([file]);
     if (platform !== "linux" || (arch !== "x64" && arch !== "arm64")) continue;
-    report(writePackages({ executable: file, thirdParties, arch, folder: out, mtime }));
+    removePackages(out, arch);
+    report(writePackages({ executable: file, version: findVersion(), thirdParties, arch, folder: out, mtime }));
   }
   writeFileSync(join(out, "SHA256SUMS"), files.map(checksumLine).join(""));
+}
+
+/** Removes packages of versions before, so that `toteboard_*.deb` names one. */
+function removePackages(folder: string, arch: "x64" | "arm64"): void {
+  const architecture = DEBIAN_ARCHITECTURES[arch];
+  const isPackage = new RegExp(`^toteboard(_.*_${architecture}\\.deb|-.*-linux-${arch}\\.tar\\.gz)$`);
+  for (const name of readdirSync(folder)) if (isPackage.test(name)) rmSync(join(folder, name));
 }
 
 async function bundle(entries: Entries, folder: string): Promise<void> {
@@ -104,6 +123,7 @@ async function bundle(entries: Entries, folder: string): Promise<void> {
     outExtension: () => ({ js: ".cjs" }),
     platform: "node",
     target: "node24",
+    define: { BUILT_VERSION: JSON.stringify(findVersion()) },
     tsconfig: join(ROOT, "tsconfig.json"),
     noExternal: [/./],
     splitting: false,

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { VERSION } from "../src/version.ts";
 import { type ArchiveEntry, ar, type CompressedFile, compress, tarGzip } from "./archives.ts";
 
 /** An executable for Linux, and where its packages go. */
 export interface PackageJob {
   readonly executable: string;
+  readonly version: string;
   /** The licences of what it holds of others. */
   readonly thirdParties: string;
   readonly arch: "x64" | "arm64";
@@ -17,7 +17,7 @@ export interface PackageJob {
 }
 
 const ROOT = dirname(import.meta.dirname);
-const DEBIAN_ARCHITECTURES = { x64: "amd64", arm64: "arm64" } as const;
+export const DEBIAN_ARCHITECTURES = { x64: "amd64", arm64: "arm64" } as const;
 const NEW_YEAR_2026 = 1_767_225_600;
 const SCRIPTS = ["postinst", "prerm", "postrm"] as const;
 /** For a copy by Litestream and a standby: for the operator to install. */
@@ -39,16 +39,16 @@ export function readSourceDate(text: string): number {
 }
 
 /** Writes the Debian package and the tar.gz of an executable; gives their paths. */
-export function writePackages({ executable, thirdParties, arch, folder, mtime }: PackageJob): string[] {
+export function writePackages({ executable, version, thirdParties, arch, folder, mtime }: PackageJob): string[] {
   const content = readFileSync(executable);
-  const program = { content, compressed: compress(content), thirdParties: Buffer.from(thirdParties) };
+  const program = { version, content, compressed: compress(content), thirdParties: Buffer.from(thirdParties) };
   const architecture = DEBIAN_ARCHITECTURES[arch];
   const files = [
     {
-      name: `toteboard_${debianVersion()}_${architecture}.deb`,
+      name: `toteboard_${toDebianVersion(version)}_${architecture}.deb`,
       content: toDebian(architecture, program, mtime),
     },
-    { name: `toteboard-${VERSION}-linux-${arch}.tar.gz`, content: toTar(arch, program, mtime) },
+    { name: `toteboard-${version}-linux-${arch}.tar.gz`, content: toTar(arch, program, mtime) },
   ];
   return files.map(({ name, content }) => {
     const file = join(folder, name);
@@ -58,16 +58,17 @@ export function writePackages({ executable, thirdParties, arch, folder, mtime }:
 }
 
 /** A version of Debian sorts 1.0~rc.1 before 1.0: deb-version(7). */
-const debianVersion = (): string => VERSION.replace("-", "~");
+const toDebianVersion = (version: string): string => version.replace("-", "~");
 
 interface Program {
+  readonly version: string;
   readonly content: Buffer;
   readonly compressed: CompressedFile;
   readonly thirdParties: Buffer;
 }
 
-function toTar(arch: string, { compressed, thirdParties }: Program, mtime: number): Buffer {
-  const folder = `toteboard-${VERSION}-linux-${arch}`;
+function toTar(arch: string, { version, compressed, thirdParties }: Program, mtime: number): Buffer {
+  const folder = `toteboard-${version}-linux-${arch}`;
   const entries: ArchiveEntry[] = [
     { path: folder, mode: 0o755 },
     { path: `${folder}/LICENSE`, mode: 0o644, content: read("LICENSE") },
@@ -91,12 +92,12 @@ function toDebian(architecture: string, program: Program, mtime: number): Buffer
     ...EXAMPLES.map((name) => [`${doc}/examples/${name}`, 0o644, packagedExample(name)] as const),
     [`${doc}/THIRD-PARTY`, 0o644, program.thirdParties],
     [`${doc}/README.md`, 0o644, read(".deploy/README.md")],
-    [`${doc}/changelog.gz`, 0o644, gzipSync(changelog(mtime), { level: 9 })],
+    [`${doc}/changelog.gz`, 0o644, gzipSync(changelog(program.version, mtime), { level: 9 })],
     [`${doc}/copyright`, 0o644, copyright()],
   ];
   const control = [
     { path: "conffiles", mode: 0o644, content: Buffer.from(`/${CONFFILE}\n`) },
-    { path: "control", mode: 0o644, content: controlFile(architecture, files) },
+    { path: "control", mode: 0o644, content: controlFile(architecture, program.version, files) },
     { path: "md5sums", mode: 0o644, content: md5sums(files) },
     ...SCRIPTS.map((name) => ({ path: name, mode: 0o755, content: read(`.deploy/debian/${name}`) })),
   ];
@@ -164,9 +165,9 @@ const settingsFile = (): Buffer =>
 
 type PackagedFiles = readonly (readonly [path: string, mode: number, content: Buffer])[];
 
-const controlFile = (architecture: string, files: PackagedFiles): Buffer =>
+const controlFile = (architecture: string, version: string, files: PackagedFiles): Buffer =>
   Buffer.from(`Package: toteboard
-Version: ${debianVersion()}
+Version: ${toDebianVersion(version)}
 Architecture: ${architecture}
 Maintainer: Toteboard <maintainers@toteboard.invalid>
 Installed-Size: ${Math.ceil(files.reduce((sum, [, , content]) => sum + content.length, 0) / 1024)}
@@ -189,7 +190,10 @@ const md5sums = (files: PackagedFiles): Buffer =>
       .join(""),
   );
 
-const changelog = (mtime: number): string => `toteboard (${debianVersion()}) stable; urgency=medium
+const changelog = (
+  version: string,
+  mtime: number,
+): string => `toteboard (${toDebianVersion(version)}) stable; urgency=medium
 
   * See .github/CHANGELOG.md in the source.
 

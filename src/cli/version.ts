@@ -1,6 +1,6 @@
 import { extractAddon } from "../store/database/addon.ts";
 import { sqliteVersion } from "../store/database/db.ts";
-import { VERSION } from "../version.ts";
+import { findVersion } from "../version.ts";
 import type { Command } from "./command.ts";
 
 export const versionCommand: Command = {
@@ -9,7 +9,7 @@ export const versionCommand: Command = {
   settings: [],
   run() {
     const parts = [`node ${process.versions.node}`, `sqlite ${sqliteVersion(extractAddon())}`];
-    process.stdout.write(`toteboard ${VERSION} (${parts.join(", ")}, ${process.platform} ${process.arch})\n`);
+    process.stdout.write(`toteboard ${findVersion()} (${parts.join(", ")}, ${process.platform} ${process.arch})\n`);
     return 0;
   },
 };

@@ -58,7 +58,7 @@ export type Writer = ReturnType<typeof openWriter>;
 /** Makes or migrates the database and opens it for writing. Throws OperatorError when that cannot be. */
 export function openWriter(settings: WriterSettings) {
   const { config, clock, log } = settings;
-  const db = openOwnDatabase(config, settings.addonPath);
+  const db = openOwnDatabase(config, settings.addonPath, log);
   if (config.isDemo && !allowsFixedKeys(config)) openKeyWriter(db).revokeFixed(clock.now());
   const onChange = (trouble: Trouble | null, error?: unknown): void => {
     // A damaged database keeps nothing, so platforms are not read for it.
@@ -247,11 +247,16 @@ function emptyLog(db: Db, log: Log): void {
 }
 
 /** Throws OperatorError, having closed it again, when the file is not ours to write. */
-function openOwnDatabase(config: Config, addonPath: string | undefined): Db {
+function openOwnDatabase(config: Config, addonPath: string | undefined, log: Log): Db {
   requireWritable(config.db);
   const db = openDatabase(config.db, "read-write", addonPath);
   try {
-    migrate(db, config.db);
+    const migrated = migrate(db, config.db);
+    if (migrated !== undefined) {
+      const { from, to, copy } = migrated;
+      const wayBack = `its copy from before is ${copy}, which the version before takes back with 'toteboard restore'`;
+      log.warn(migrated, `the database is brought from schema ${from} to ${to}; ${wayBack}`);
+    }
     claimDataKind(db, config.db, config.isDemo ? "demo" : "live");
     if (config.checkpoints === "external") {
       leaveWalToOthers(db);

@@ -14,9 +14,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it, mock } from "node:test";
 import { fileURLToPath } from "node:url";
+import Database from "better-sqlite3";
 import { writePackages } from "../../bin/packages.ts";
 import { buildExecutable } from "../../build.config.ts";
-import { VERSION } from "../../src/version.ts";
+import { APPLICATION_ID, schemaVersion } from "../../src/store/database/migrations.ts";
+import { findVersion } from "../../src/version.ts";
 import { readTexts } from "../support/service/embedded-texts.ts";
 import { type Ended, poll, start, waitUntilReady } from "../support/service/executable.ts";
 import { skipsPostgres, startPostgres } from "../support/service/postgres.ts";
@@ -24,6 +26,11 @@ import { skipsPostgres, startPostgres } from "../support/service/postgres.ts";
 const INSTALL = fileURLToPath(new URL("install.sh", import.meta.url));
 const MINIMAL = fileURLToPath(new URL("minimal.sh", import.meta.url));
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
+/** A database of the release, 1.1.0. */
+const RELEASED = ["../store/database/released.sql", "../../sql/migrations/003_sides-accuracy-reports.sql"]
+  .map((file) => readFileSync(new URL(file, import.meta.url), "utf8"))
+  .join("\n")
+  .concat(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = 3;`);
 /** What the package is dated. */
 const DATE = 1_795_132_800;
 const SUFFIX = process.platform === "win32" ? ".exe" : "";
@@ -81,7 +88,10 @@ describe("the executable", { skip }, () => {
   it("prints its version without unpacking anything", async () => {
     const temporary = emptyFolder();
     const { exitCode, stdout, stderr } = await run(product, ["version"], temporary);
-    assert.match(stdout, new RegExp(`^toteboard ${VERSION.replaceAll(".", "\\.")} .*${process.versions.node}`));
+    assert.match(
+      stdout,
+      new RegExp(`^toteboard ${findVersion().replaceAll(/[.+]/g, "\\$&")} .*${process.versions.node}`),
+    );
     assert.deepEqual([exitCode, stderr, readdirSync(temporary)], [0, "", []]);
   });
 
@@ -249,9 +259,18 @@ describe("the executable", { skip }, () => {
     skip: cannotInstall(),
   }, async () => {
     const arch = process.arch === "arm64" ? "arm64" : "x64";
-    const [deb = ""] = writePackages({ executable: product, thirdParties, arch, folder: emptyFolder(), mtime: DATE });
-    const copy = emptyFolder();
-    const command = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", INSTALL, deb, copy] as const;
+    const version = findVersion();
+    const packed = { thirdParties, arch, mtime: DATE } as const;
+    const [deb = ""] = writePackages({ ...packed, executable: product, version, folder: emptyFolder() });
+    const folder = emptyFolder();
+    const [old, database] = [join(folder, "toteboard"), join(folder, "toteboard.db")];
+    writeFileSync(old, "#!/bin/sh\n");
+    const [release = ""] = writePackages({ ...packed, executable: old, version: "1.1.0", folder });
+    const db = new Database(database);
+    db.exec(RELEASED);
+    db.close();
+    const given = [INSTALL, deb, emptyFolder(), release, database];
+    const command = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", ...given] as const;
     const { exitCode, stdout, stderr } = await start(command, "/", { PATH: process.env.PATH ?? "" }, 300_000).ended;
     assert.equal(exitCode, 0, stderr);
     assert.deepEqual(
@@ -262,6 +281,8 @@ describe("the executable", { skip }, () => {
           .map((line) => line.split(/: (.*)/, 2)),
       ),
       {
+        release: "1.1.0",
+        version: version.replace("-", "~"),
         status: "ii ",
         verified: "",
         settings: "root:root 600",
@@ -270,6 +291,10 @@ describe("the executable", { skip }, () => {
         shell: "/var/lib/toteboard:/usr/sbin/nologin",
         health: '{"status":"ready","writer":"running"}',
         database: "toteboard:toteboard 600",
+        migrated:
+          `the database is brought from schema 3 to ${schemaVersion()}; its copy from before is ` +
+          "/var/lib/toteboard/toteboard.db.schema-3, which the version before takes back with 'toteboard restore'",
+        copy: "toteboard:toteboard 600",
         upgraded: "TOTEBOARD_NO_INGEST=true",
         removed: "rc ",
         program: "gone",

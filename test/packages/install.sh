@@ -1,6 +1,7 @@
 #!/bin/sh
-# Installs, runs, upgrades, removes and purges the package $1 in a copy of this system, under the empty folder $2. All that
-# is written goes into memory and ends with this shell's mount namespace. Prints a line for each fact.
+# Installs the package $3 of the release with its database $4, upgrades it to the package $1, runs, removes and purges it, in a
+# copy of this system, under the empty folder $2. All that is written goes into memory and ends with this shell's mount
+# namespace. Prints a line for each fact.
 set -eu
 
 mount -t tmpfs none "$2"
@@ -11,7 +12,10 @@ mount --rbind /dev "$2/root/dev"
 # What is mounted over the system's own folders is not in the copy.
 mkdir -p "$2/root/tmp"
 chmod 1777 "$2/root/tmp"
-cp "$1" "$2/root/tmp/toteboard.deb"
+mkdir "$2/root/tmp/dist"
+cp "$1" "$2/root/tmp/dist/"
+cp "$3" "$2/root/tmp/release.deb"
+cp "$4" "$2/root/tmp/release.db"
 
 exec chroot "$2/root" /bin/sh -eu <<'INSIDE'
 export DEBIAN_FRONTEND=noninteractive
@@ -23,7 +27,15 @@ mode() { stat -c '%U:%G %a' "$1" 2>/dev/null || echo gone; }
 settings=/etc/toteboard/toteboard.env
 data=/var/lib/toteboard
 
-package --install /tmp/toteboard.deb
+version() { dpkg-query -W -f '${Version}' toteboard; }
+
+package --install /tmp/release.deb
+fact release "$(version)"
+install -o toteboard -g toteboard -m 600 /tmp/release.db $data/toteboard.db
+cd /tmp
+apt install --yes ./dist/toteboard_*.deb >>"$log" 2>&1 || { cat "$log" >&2; exit 1; }
+fact version "$(version)"
+cd /
 fact status "$(dpkg-query -W -f '${db:Status-Abbrev}' toteboard)"
 fact verified "$(dpkg --verify toteboard)"
 fact settings "$(mode $settings)"
@@ -59,8 +71,10 @@ start
 fact health "$(toteboard health --port "$port")"
 stop
 fact database "$(mode $data/toteboard.db)"
+fact migrated "$(sed -n 's/.*"msg":"\(the database is brought[^"]*\)".*/\1/p' /tmp/err)"
+fact copy "$(mode $data/toteboard.db.schema-3)"
 
-package --install --force-confold /tmp/toteboard.deb
+package --install --force-confold /tmp/dist/toteboard_*.deb
 fact upgraded "$(tail -n 1 $settings)"
 start
 stop

@@ -5,10 +5,11 @@ import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, it } from "node:test";
 import { readSourceDate, writePackages } from "../../bin/packages.ts";
-import { VERSION } from "../../src/version.ts";
 import { temporaryFolder } from "../support/service/process.ts";
 
 const DATE = 1_795_132_800;
+const VERSION = "2.0.0-dev.20261129031447+abc1234";
+const DEBIAN_VERSION = "2.0.0~dev.20261129031447+abc1234";
 /** All that .deploy has for other machines: what is added there is packed too. */
 const EXAMPLES = readdirSync(new URL("../../.deploy", import.meta.url))
   .filter((name) => /\.(cfg|json|service|ya?ml)$/.test(name) && name !== "toteboard.service")
@@ -25,7 +26,7 @@ const digestOf = (file: string): string => createHash("sha256").update(readFileS
 let written = 1_700_000_000;
 
 /** Packages of a small program that stands for the executable. */
-function writeSmall(mtime: number): { folder: string; deb: string; tar: string } {
+function writeSmall(mtime: number, version = VERSION): { folder: string; deb: string; tar: string } {
   const folder = temporaryFolder();
   const executable = join(folder, "toteboard");
   writeFileSync(executable, "#!/bin/sh\necho small\n", { mode: 0o700 });
@@ -33,6 +34,7 @@ function writeSmall(mtime: number): { folder: string; deb: string; tar: string }
   utimesSync(executable, ++written, written);
   const [deb = "", tar = ""] = writePackages({
     executable,
+    version,
     thirdParties: "Node.js and others\n",
     arch: "arm64",
     folder,
@@ -48,7 +50,7 @@ describe("the packages", () => {
       assert.equal(digestOf(first[kind]), digestOf(second[kind]));
       assert.notEqual(digestOf(first[kind]), digestOf(later[kind]));
     }
-    assert.equal(basename(first.deb), `toteboard_${VERSION}_arm64.deb`);
+    assert.equal(basename(first.deb), `toteboard_${DEBIAN_VERSION}_arm64.deb`);
     assert.equal(basename(first.tar), `toteboard-${VERSION}-linux-arm64.tar.gz`);
   });
 
@@ -76,11 +78,23 @@ describe("the packages", () => {
     assert.deepEqual(readdirSync(join(own, "examples")).toSorted(), EXAMPLES);
   });
 
+  it("of a commit take the place of the release before and of earlier commits, and give way to the release", {
+    skip: has("dpkg-deb") ? false : "dpkg-deb is missing",
+  }, () => {
+    const earlier = VERSION.replace("20261129031447+abc1234", "20261129031446+fff1234");
+    const versions = ["1.1.0", earlier, VERSION, "2.0.0-rc.1", "2.0.0"].map((version) =>
+      run("dpkg-deb", "--field", writeSmall(DATE, version).deb, "Version").trim(),
+    );
+    for (const [index, version] of versions.entries()) {
+      if (index > 0) run("dpkg", "--compare-versions", versions[index - 1] ?? "", "lt", version);
+    }
+  });
+
   it("are read by dpkg", { skip: has("dpkg-deb") ? false : "dpkg-deb is missing" }, () => {
     const { deb, folder } = writeSmall(DATE);
     assert.equal(
       run("dpkg-deb", "--field", deb, "Architecture", "Version"),
-      `Architecture: arm64\nVersion: ${VERSION}\n`,
+      `Architecture: arm64\nVersion: ${DEBIAN_VERSION}\n`,
     );
     assert.match(run("dpkg-deb", "--field", deb, "Depends"), /^adduser, libc6 \(>= 2\.28\), libstdc\+\+6$/m);
     const listed = run("dpkg-deb", "--contents", deb).trimEnd().split("\n");

@@ -22,17 +22,28 @@ export const schemaVersion = (): number => versionOf(readMigrations());
 /** The schema version of a database; 0 for a new one. */
 export const readSchemaVersion = (db: Db): number => Number(db.pragma("user_version", { simple: true }));
 
+/** From and to which schema a database was brought, and the file that has it as it was. */
+export interface Migrated {
+  readonly from: number;
+  readonly to: number;
+  readonly copy: string;
+}
+
 /**
- * Creates the schema in a new database, or brings an older database to it, all steps in one transaction. Throws
- * OperatorError, and changes nothing, when the database is newer than the program or belongs to another one.
+ * Creates the schema in a new database, or brings an older database to it, all steps in one transaction; gives the latter.
+ * Throws OperatorError, and changes nothing, when the database is newer than the program or belongs to another one.
  */
-export function migrate(db: Db, file: string, { text, migrations }: DatabaseSchema = readSchema()): void {
+export function migrate(
+  db: Db,
+  file: string,
+  { text, migrations }: DatabaseSchema = readSchema(),
+): Migrated | undefined {
   const version = versionOf(migrations);
   refuseForeign(db, file);
   refuseNewer(db, file, version);
   prepareFile(db);
-  if (readSchemaVersion(db) === version) return;
-  keepCopy(db, file);
+  if (readSchemaVersion(db) === version) return undefined;
+  const kept = keepCopy(db, file);
   immediately(db, () => {
     // Another process may have migrated the file since.
     refuseNewer(db, file, version);
@@ -42,6 +53,7 @@ export function migrate(db: Db, file: string, { text, migrations }: DatabaseSche
     db.pragma(`user_version = ${version}`);
     db.pragma(`application_id = ${APPLICATION_ID}`);
   });
+  return kept && { ...kept, to: version };
 }
 
 const versionOf = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 1;
@@ -63,16 +75,17 @@ function runStep(db: Db, file: string, { version, text }: Migration): void {
   }
 }
 
-/** Copies a database to FILE.schema-N before its migration. Throws OperatorError when that fails. */
-function keepCopy(db: Db, file: string): void {
+/** Copies a database that is not new to FILE.schema-N before its migration. Throws OperatorError when that fails. */
+function keepCopy(db: Db, file: string): Omit<Migrated, "to"> | undefined {
   const found = readSchemaVersion(db);
-  if (found === 0) return;
+  if (found === 0) return undefined;
   const copy = `${file}.schema-${found}`;
   const unfinished = `${copy}.unfinished`;
   try {
     rmSync(unfinished, { force: true });
     copyAtOnce(db, unfinished);
     putInPlace(unfinished, copy);
+    return { from: found, copy };
   } catch (error) {
     rmSync(unfinished, { force: true });
     throw new OperatorError(`${file} is not migrated, for no copy of it can be kept in ${copy}: ${messageOf(error)}`, {

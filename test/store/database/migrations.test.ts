@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import Database from "better-sqlite3";
 import { OperatorError } from "../../../src/errors.ts";
-import { openDatabase } from "../../../src/store/database/db.ts";
+import { openDatabase, withDatabase } from "../../../src/store/database/db.ts";
 import { APPLICATION_ID, readSchemaVersion, schemaVersion } from "../../../src/store/database/migrations.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { markets, page } from "../../support/store/builders.ts";
@@ -85,10 +85,17 @@ describe("a database file", () => {
       const key = `INSERT INTO keys (key_id, key_prefix, name, email, tier, created_at)
         VALUES ('k1', 'tb_live_aaaa', 'Ada', 'ada@example.org', 'free', 0)`;
       const marks = `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${version}`;
-      const migrated = openTestWriter({ file: makeFile(RELEASED, older, key, marks) });
+      const file = makeFile(RELEASED, older, key, marks);
+      const migrated = openTestWriter({ file });
       assertSameSchema(openTestWriter().db, migrated.db);
       assert.equal(migrated.value("PRAGMA user_version"), schemaVersion());
       assert.deepEqual(migrated.rows("SELECT key_id, origin FROM keys"), [["k1", null]]);
+      const copy = `${file}.schema-${version}`;
+      assert.match(
+        migrated.logged.map(({ msg }) => msg).join(),
+        new RegExp(`brought from schema ${version} to ${schemaVersion()}; its copy from before is ${copy}, .*restore'`),
+      );
+      assert.equal(withDatabase(copy, "read-only", undefined, readSchemaVersion), version);
     });
   }
 
