@@ -87,7 +87,8 @@ function toDebian(architecture: string, program: Program, mtime: number): Buffer
   const doc = "usr/share/doc/toteboard";
   const files: readonly (readonly [path: string, mode: number, content: Buffer])[] = [
     [CONFFILE, 0o600, settingsFile()],
-    ["usr/bin/toteboard", 0o755, program.content],
+    ["usr/bin/toteboard", 0o755, read(".deploy/debian/toteboard")],
+    ["usr/lib/toteboard/toteboard", 0o755, program.content],
     ["usr/lib/systemd/system/toteboard.service", 0o644, packagedUnit()],
     ...EXAMPLES.map((name) => [`${doc}/examples/${name}`, 0o644, packagedExample(name)] as const),
     [`${doc}/THIRD-PARTY`, 0o644, program.thirdParties],
@@ -137,11 +138,11 @@ const packagedExample = (name: string): Buffer =>
       .replace("DynamicUser=yes\n", ""),
   );
 
-/** The unit as a package has it: programs in /usr/bin, a user with a number of its own, settings in a folder. */
+/** The unit as a package has it: the program itself, a user with a number of its own, settings in a folder. */
 function packagedUnit(): Buffer {
   const replaced: readonly (readonly [from: string | RegExp, to: string])[] = [
     [/^#.*\n/, "# Installed by the package. To change it: systemctl edit toteboard.\n"],
-    ["ExecStart=/usr/local/bin/toteboard", "ExecStart=/usr/bin/toteboard"],
+    ["ExecStart=/usr/local/bin/toteboard", "ExecStart=/usr/lib/toteboard/toteboard"],
     ["EnvironmentFile=-/etc/toteboard.env", `EnvironmentFile=-/${CONFFILE}`],
     ["DynamicUser=yes", "User=toteboard\nGroup=toteboard\nRemoveIPC=yes"],
   ];
@@ -211,7 +212,7 @@ Files: *
 Copyright: ${holder.replace(/^Copyright (\(c\) )?/i, "")}
 License: Expat
 
-Files: usr/bin/toteboard
+Files: usr/lib/toteboard/toteboard
 Copyright: ${holder.replace(/^Copyright (\(c\) )?/i, "")}, and the holders that THIRD-PARTY beside this file names
 License: Expat and others
  Toteboard itself is under the Expat licence. The executable also holds Node.js with

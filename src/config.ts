@@ -7,11 +7,13 @@ import { PLATFORMS } from "./domain/platforms.ts";
 import { messageOf, quote, UsageError } from "./errors.ts";
 import { LOG_LEVELS } from "./log.ts";
 import {
+  canEnter,
   FILE_SUFFIX,
   findMisspelt,
   readEnvFile,
   readValueFile,
   SETTINGS,
+  SETTINGS_VARIABLE,
   type Setting,
   variableOf,
 } from "./settings.ts";
@@ -72,7 +74,7 @@ function readJudge(read: <T>(name: string, parse: (text: string) => T) => T) {
  */
 export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: false }) {
   const environment = options.environment ?? process.env;
-  const { values, warnings } = readEnvFile(options.envFile ?? ".env");
+  const { values, warnings } = readEnvFile(options.envFile ?? environment[SETTINGS_VARIABLE] ?? ".env");
   const sources = { flags, environment, file: values };
   const read = <T>(name: string, parse: (text: string) => T): T => readSetting(sources, name, parse);
   const isGiven = (name: string): boolean => findGiven(sources, getSetting(name)) !== undefined;
@@ -182,9 +184,14 @@ function readCadence(
   };
 }
 
-/** The file that a path leads to; the path itself where that is no symbolic link. */
+/** The file that a path leads to; the path itself where that is no symbolic link, or in a folder that this user may not enter. */
 function followLinks(path: string, maxLinks = 40): string {
-  if (maxLinks === 0 || lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return path;
+  if (
+    maxLinks === 0 ||
+    !canEnter(dirname(path)) ||
+    lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true
+  )
+    return path;
   // A link to a file that is not there yet has no real path.
   return existsSync(path) ? realpathSync(path) : followLinks(resolve(dirname(path), readlinkSync(path)), maxLinks - 1);
 }

@@ -1,4 +1,5 @@
-import { closeSync, openSync, readFileSync, readSync } from "node:fs";
+import { accessSync, closeSync, constants, openSync, readFileSync, readSync } from "node:fs";
+import { dirname } from "node:path";
 import { getSystemErrorMessage, parseEnv } from "node:util";
 import { PLATFORMS } from "./domain/platforms.ts";
 import { shorten, UsageError } from "./errors.ts";
@@ -287,7 +288,7 @@ const PREFIX = "TOTEBOARD_";
 /** Warnings about variables that look like settings of this program but are none. */
 export function findMisspelt(variables: readonly string[]): string[] {
   const known = SETTINGS.map(({ name }) => variableOf(name));
-  const accepted = new Set(known.flatMap((variable) => [variable, variable + FILE_SUFFIX]));
+  const accepted = new Set([SETTINGS_VARIABLE, ...known.flatMap((variable) => [variable, variable + FILE_SUFFIX])]);
   const unknown = variables.filter((variable) => variable.toUpperCase().startsWith(PREFIX) && !accepted.has(variable));
   return unknown.map((variable) => {
     const suffix = variable.endsWith(FILE_SUFFIX) ? FILE_SUFFIX : "";
@@ -322,7 +323,10 @@ interface EnvFile {
   readonly warnings: readonly string[];
 }
 
-/** Reads a .env file; a missing one sets nothing. */
+/** Names a file that is read in the place of .env. */
+export const SETTINGS_VARIABLE = "TOTEBOARD_SETTINGS";
+
+/** Reads a .env file; a missing one, and one in a folder that this user may not enter, sets nothing. */
 export function readEnvFile(file: string): EnvFile {
   const bytes = readOrRefuse(`${file}: cannot be read`, () => readFileIfAny(file));
   const { valid, garbage, unclosed } = sortLines(decode(bytes).split(/\r\n|\n|\r/));
@@ -368,8 +372,18 @@ function readFileIfAny(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return Buffer.alloc(0);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || (code === "EACCES" && !canEnter(dirname(file)))) return Buffer.alloc(0);
     throw error;
+  }
+}
+
+export function canEnter(folder: string): boolean {
+  try {
+    accessSync(folder, constants.X_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

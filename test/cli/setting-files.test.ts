@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { rmSync, writeFileSync } from "node:fs";
+import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { readConfig } from "../../src/config.ts";
 import { SETTINGS, type Setting, variableOf } from "../../src/settings.ts";
 import { waitUntilReady } from "../support/service/executable.ts";
-import { leaveSettings, runMain, startProgram, temporaryFolder } from "../support/service/process.ts";
+import { leaveSettings, runMain, runProgram, startProgram, temporaryFolder } from "../support/service/process.ts";
 
 leaveSettings();
 
@@ -63,6 +63,33 @@ describe("a .env file", () => {
     const config = read("TOTEBOARD_HOST='a\nTOTEBOARD_PORT=81");
     assert.equal(config.port, 81);
     assert.deepEqual(config.warnings, [`${envFile}: line 1 begins a quotation that never ends`]);
+  });
+});
+
+describe("a working folder that this user may not enter", () => {
+  it("has no .env, while one that may not be read in another is an error", {
+    skip: process.platform === "win32",
+  }, async () => {
+    const [closed, open] = [temporaryFolder(), temporaryFolder()];
+    for (const one of [closed, open]) writeFileSync(join(one, ".env"), "TOTEBOARD_PORT=81", { mode: 0o200 });
+    chmodSync(open, 0o755);
+    // Nobody keeps root out.
+    const uid = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+    if (process.getuid?.() !== 0) chmodSync(closed, 0o400);
+    const list = (inFolder: string) => runProgram(["keys", "list"], { folder: inFolder, ...uid });
+    assert.match((await list(closed)).stderr, /^toteboard: no database at toteboard\.db: /);
+    assert.match((await list(open)).stderr, /^toteboard: \.env: cannot be read \(EACCES/);
+    chmodSync(closed, 0o700);
+  });
+});
+
+describe("TOTEBOARD_SETTINGS", () => {
+  it("names the file that is read in the place of .env", () => {
+    const config = readConfig(
+      {},
+      { isDemo: false, environment: { TOTEBOARD_SETTINGS: fileWith("TOTEBOARD_PORT=81") } },
+    );
+    assert.deepEqual([config.port, config.warnings], [81, []]);
   });
 });
 

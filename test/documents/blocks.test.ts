@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { readConfig } from "../../src/config.ts";
-import { SETTINGS, variableOf } from "../../src/settings.ts";
+import { SETTINGS, SETTINGS_VARIABLE, variableOf } from "../../src/settings.ts";
 import { temporaryFolder } from "../support/service/process.ts";
 import { BLOCKS, exampleEnvironment, replaceBlock } from "./blocks.ts";
 
@@ -49,7 +49,7 @@ describe(EXAMPLE, () => {
   });
 
   it("names no variable that the program does not read", () => {
-    const known = new Set(SETTINGS.map(({ name }) => variableOf(name)));
+    const known = new Set([SETTINGS_VARIABLE, ...SETTINGS.map(({ name }) => variableOf(name))]);
     const documents = ["README.md", ".deploy/README.md", ".github/SECURITY.md", "src/README.md", EXAMPLE];
     for (const path of documents) {
       const named = read(path).match(/\b(TOTEBOARD|STRIPE)_[A-Z_]+\b/g) ?? [];

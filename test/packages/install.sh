@@ -72,7 +72,23 @@ fact health "$(toteboard health --port "$port")"
 stop
 fact database "$(mode $data/toteboard.db)"
 fact migrated "$(sed -n 's/.*"msg":"\(the database is brought[^"]*\)".*/\1/p' /tmp/err)"
+fact lock "$(mode $data/toteboard.db.lock)"
 fact copy "$(mode $data/toteboard.db.schema-3)"
+
+# Root's own folder, which the service's user may not enter.
+mkdir -m 700 /root/private
+cd /root/private
+fact keys "$(toteboard keys create --name Desk --email me@example.com | grep -c tb_live_)"
+fact doctor "$(toteboard doctor | grep -c /var/lib/toteboard/toteboard.db)"
+fact backup "$(toteboard backup copy.db | sed 's/:.*//') $(mode copy.db)"
+rm $data/toteboard.db.lock
+fact restored "$(toteboard restore copy.db | tail -n 1 | sed 's/\.replaced-.*//')"
+cd /
+fact owned "$(mode $data/toteboard.db), $(mode $data/toteboard.db.lock)"
+start
+fact again "$(toteboard health --port "$port")"
+fact as-user "$(setpriv --reuid=toteboard --regid=toteboard --clear-groups toteboard keys list | grep -c Desk)"
+stop
 
 package --install --force-confold /tmp/dist/toteboard_*.deb
 fact upgraded "$(tail -n 1 $settings)"

@@ -100,6 +100,7 @@ describe("the packages", () => {
     const listed = run("dpkg-deb", "--contents", deb).trimEnd().split("\n");
     const modes = Object.fromEntries(listed.map((line) => [line.split(" ").at(-1), line.slice(0, 10)]));
     assert.equal(modes["./usr/bin/toteboard"], "-rwxr-xr-x");
+    assert.equal(modes["./usr/lib/toteboard/toteboard"], "-rwxr-xr-x");
     assert.equal(modes["./etc/toteboard/toteboard.env"], "-rw-------");
     assert.ok(listed.every((line) => line.includes(" root/root ")));
     run("dpkg-deb", "--extract", deb, folder);
@@ -116,6 +117,9 @@ describe("the packages", () => {
     assert.match(standby, /^ExecStart=\/usr\/bin\/toteboard serve --read-only /m);
     assert.match(standby, /^EnvironmentFile=\/etc\/toteboard\/toteboard\.env$/m);
     const copyright = readFileSync(join(documents, "copyright"), "utf8");
-    assert.match(copyright, /^Files: usr\/bin\/toteboard\nCopyright: .*\nLicense: Expat and others\n .*Node\.js/ms);
+    assert.match(
+      copyright,
+      /^Files: usr\/lib\/toteboard\/toteboard\nCopyright: .*\nLicense: Expat and others\n .*Node\.js/ms,
+    );
   });
 });

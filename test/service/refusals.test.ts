@@ -101,7 +101,10 @@ describe("the service refuses", () => {
     if (uid !== undefined) for (const path of ["", ...names]) chownSync(join(folder, path), uid, uid);
     chmodSync(join(folder, "toteboard.db"), 0o400);
     const refused = await runProgram(["serve", "--no-ingest", "--port", "0"], { folder, ...(uid && { uid }) });
-    assert.match(refused.stderr, /^toteboard: toteboard\.db must be writable for this user: .*\n$/);
+    assert.match(
+      refused.stderr,
+      /^toteboard: toteboard\.db must be writable for this user: EACCES.*; it belongs to user \d+ with mode 400, and this is user \d+: .*\n$/,
+    );
     assert.deepEqual(readdirSync(folder), names);
   });
 

@@ -1,5 +1,7 @@
 import {
   accessSync,
+  chmodSync,
+  chownSync,
   closeSync,
   constants,
   existsSync,
@@ -23,8 +25,36 @@ export function requireWritable(file: string): void {
     try {
       accessSync(path, constants.W_OK);
     } catch (error) {
-      throw new OperatorError(`${path} must be writable for this user: ${messageOf(error)}`, { cause: error });
+      const { uid, mode } = statSync(path);
+      const whose = `it belongs to user ${uid} with mode ${toOctal(mode)}, and this is user ${process.getuid?.()}`;
+      throw new OperatorError(
+        `${path} must be writable for this user: ${messageOf(error)}; ${whose}: run as that user, or give it to this one with chown`,
+        { cause: error },
+      );
     }
+  }
+}
+
+const toOctal = (mode: number): string => (mode & 0o777).toString(8);
+
+/**
+ * Gives a new file the owner and mode of `target`, whose place it is to take; without that, root gives it to the owner of its
+ * folder. A service runs as a user of its own and must be able to write it. Throws OperatorError where this user may not.
+ */
+export function takeOver(file: string, target: string): void {
+  const old = statSync(target, { throwIfNoEntry: false });
+  if (old !== undefined) chmodSync(file, old.mode & 0o777);
+  else if (process.getuid?.() !== 0) return;
+  const { uid, gid } = old ?? statSync(dirname(resolve(target)));
+  const own = statSync(file);
+  if (own.uid === uid && own.gid === gid) return;
+  try {
+    chownSync(file, uid, gid);
+  } catch (error) {
+    throw new OperatorError(
+      `${target} belongs to user ${uid} and group ${gid}, to whom user ${own.uid} cannot give a new file: run this as root or as that user`,
+      { cause: error },
+    );
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { OperatorError } from "../../errors.ts";
 import { openLockFile } from "./db.ts";
-import { removeLeftName } from "./files.ts";
+import { removeLeftName, takeOver } from "./files.ts";
 
 /** Holds a database for one process until released; the system releases it too when the process dies. */
 export interface Lock {
@@ -25,7 +25,10 @@ export function acquireLock(file: string, addonPath: string | undefined): Lock {
 
 /** Like acquireLock; undefined when another process holds it. */
 export function tryLock(file: string, addonPath: string | undefined): Lock | undefined {
+  const isNew = !hasLockFile(file);
   const lock = openLockFile(lockFileOf(file), addonPath);
+  // Root may be the first to use a database of the service.
+  if (isNew && lock !== undefined && process.getuid?.() === 0) takeOver(lockFileOf(file), file);
   return lock === undefined ? undefined : { release: () => lock.close() };
 }
 

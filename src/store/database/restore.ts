@@ -2,7 +2,7 @@ import { existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import { messageOf, OperatorError } from "../../errors.ts";
 import { backUp } from "./backup.ts";
 import { type Db, isBusy, leaveWal, openDatabase, withDatabase } from "./db.ts";
-import { putInPlace, REPLACED, removeDatabase } from "./files.ts";
+import { putInPlace, REPLACED, removeDatabase, takeOver } from "./files.ts";
 import { requireOwn } from "./migrations.ts";
 import { markRestored } from "./properties.ts";
 import {
@@ -50,6 +50,7 @@ export async function restore(backup: string, file: string, options: RestoreOpti
       throw new OperatorError(`${file} is too damaged for its keys to be kept: leave --keep-accounts out`);
     }
     const changed = prepareIncoming(incoming, isWhole ? file : undefined, options);
+    takeOver(incoming, file);
     if (!hasOld) {
       putInPlace(incoming, file);
       return changed;
