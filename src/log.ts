@@ -16,9 +16,13 @@ export async function createLog({ level, isPretty }: { level: LogLevel; isPretty
   const writer = createLineWriter(process.stderr.fd, (lines) => {
     log.warn({ lines }, "log lines were dropped: the reader of standard error is too slow");
   });
-  const log: Log = pino(optionsOf(level, null), isPretty ? await toPretty(writer) : writer);
+  const lines = process.stderr.isTTY === true ? { write: (line: string) => writer.write(CLEAR_LINE + line) } : writer;
+  const log: Log = pino(optionsOf(level, null), isPretty ? await toPretty(lines) : lines);
   return log;
 }
+
+/** Takes away what a terminal shows on the line of the cursor, such as a count of progress. */
+export const CLEAR_LINE = "\r\u001b[K";
 
 /** As a function: pino's transports start worker files, which the executable does not have. */
 async function toPretty(writer: LineWriter): Promise<LineWriter> {

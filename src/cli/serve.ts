@@ -12,7 +12,7 @@ import { allowsFixedKeys, DEMO_SEED, type DemoOptions, parseDemoTime, parseFault
 import { PLATFORMS } from "../domain/platforms.ts";
 import { AppError, messageOf, OperatorError, quote, UsageError } from "../errors.ts";
 import { describeMetricsAccess } from "../http/metrics/metrics-endpoint.ts";
-import type { Log } from "../log.ts";
+import { CLEAR_LINE, type Log } from "../log.ts";
 import type { Service } from "../service.ts";
 import { VERSION } from "../version.ts";
 import type { Arguments, Command } from "./command.ts";
@@ -194,7 +194,9 @@ async function runService(
   service = await startService({ config, log, hasTerminal, ...reportPasses(log) });
   await Promise.race([service.ready, stopping.signalled]);
   if (!stopping.isSignalled()) {
-    process.stdout.write(await greeting(service, config));
+    const text = await greeting(service, config);
+    if (process.stderr.isTTY === true) process.stderr.write(CLEAR_LINE);
+    process.stdout.write(text);
     const { operatorLink } = service;
     if (!config.isDemo && operatorLink !== undefined) terminal?.write(`Operator's pages: ${operatorLink}\n\n`);
     await systemd.ready();

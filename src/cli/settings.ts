@@ -1,7 +1,8 @@
 import { type Config, readConfig } from "../config.ts";
 import { commandToAccept, downText, STOPPED } from "../domain/freshness.ts";
+import { getPlatform } from "../domain/platforms.ts";
 import { quote, UsageError } from "../errors.ts";
-import { createLog, type Log } from "../log.ts";
+import { CLEAR_LINE, createLog, type Log } from "../log.ts";
 import type { ServiceOptions } from "../service.ts";
 import { SETTINGS } from "../settings.ts";
 import type { Run } from "../store/runs.ts";
@@ -36,10 +37,11 @@ export function toServiceUrl(url: string): string {
 /** Reports passes: on a terminal a line that counts markets of full passes, and a log line when a pass ends. */
 export function reportPasses(log: Log): Pick<Required<ServiceOptions>, "onProgress" | "onPass"> {
   const reached = new Map<string, number>();
+  const troubles = createTroubles();
   const isTerminal = process.stderr.isTTY === true && log.isLevelEnabled("info");
   const draw = (): void => {
     const parts = [...reached].map(([platform, markets]) => `${platform} ${markets.toLocaleString("en")}`);
-    process.stderr.write(`\r\u001b[K${parts.length > 0 ? `Reading ${parts.join(" · ")} markets` : ""}`);
+    process.stderr.write(`${CLEAR_LINE}${parts.length > 0 ? `Reading ${parts.join(" · ")} markets` : ""}`);
   };
   return {
     onProgress({ platform, kind, markets }) {
@@ -48,20 +50,52 @@ export function reportPasses(log: Log): Pick<Required<ServiceOptions>, "onProgre
       draw();
     },
     onPass(run) {
-      if (isTerminal && reached.delete(run.platform)) process.stderr.write("\r\u001b[K");
-      logPass(log, run);
+      if (isTerminal && reached.delete(run.platform)) process.stderr.write(CLEAR_LINE);
+      logPass(log, run, troubles);
     },
   };
 }
 
-function logPass(log: Log, run: Run): void {
+/** What is known to be wrong with platforms, each with the kinds of passes that found it. */
+interface Troubles {
+  /** True for what no pass has found since the platform was well. */
+  isNew(run: Run, trouble: string): boolean;
+  /** True when the last trouble of a platform is over. */
+  end(run: Run): boolean;
+}
+
+function createTroubles(): Troubles {
+  const found = new Map<string, Map<string, string>>();
+  return {
+    isNew({ platform, kind }, trouble) {
+      const byKind = found.get(platform) ?? new Map<string, string>();
+      const isNew = ![...byKind.values()].includes(trouble);
+      found.set(platform, byKind.set(kind, trouble));
+      return isNew;
+    },
+    end({ platform, kind }) {
+      const byKind = found.get(platform);
+      if (byKind?.delete(kind) !== true || byKind.size > 0) return false;
+      return found.delete(platform);
+    },
+  };
+}
+
+/** A platform in trouble is tried again and again: one line says so, and one that it is over. */
+function logPass(log: Log, run: Run, troubles: Troubles): void {
   const { platform, kind, markets, inserted, changed, missing, rejected, error, host } = run;
   const seconds = (run.finishedAt - run.startedAt) / 1000;
   const figures = { platform, kind, seconds, markets, inserted, changed, missing, rejected };
-  const command = commandToAccept(platform, error);
-  const advice = command === undefined ? "" : `; if what it sends is right, stop the service and run '${command}'`;
   if (error === STOPPED) log.info(figures, `${platform}: ${kind} pass stopped`);
-  else if (run.status !== "ok") log.warn({ ...figures, host, reason: error }, `${downText(platform, error)}${advice}`);
-  else if (inserted + changed + missing > 0) log.info(figures, `${platform}: ${kind} pass done`);
-  else log.debug(figures, `${platform}: ${kind} pass done, nothing changed`);
+  else if (run.status !== "ok") {
+    const command = commandToAccept(platform, error);
+    const advice = command === undefined ? "" : `; if what it sends is right, stop the service and run '${command}'`;
+    const trouble = downText(platform, error);
+    const level = troubles.isNew(run, trouble) ? "warn" : "debug";
+    log[level]({ platform, kind, seconds, host, reason: error }, `${trouble}${advice}`);
+  } else {
+    if (troubles.end(run)) log.info({ platform }, `${getPlatform(platform).name} is read again`);
+    const hasNews = inserted + changed + missing > 0;
+    log[hasNews ? "info" : "debug"](figures, `${platform}: ${kind} pass done${hasNews ? "" : ", nothing changed"}`);
+  }
 }

@@ -52,6 +52,9 @@ export interface WriterSettings {
   readonly onClockStep?: (step: ClockStep) => void;
 }
 
+/** Fewer are matched after every pass. */
+const MIN_LOGGED_MARKETS = 1000;
+
 /** The one part of the service that writes: ingest, upkeep, and the commands of the rest. */
 export type Writer = ReturnType<typeof openWriter>;
 
@@ -119,6 +122,12 @@ export function openWriter(settings: WriterSettings) {
   });
   const fetchPrices = () => fetchCriterionPrices(asksLater ? polled : [], asking);
   const matcher = createMatcher(writing, clock, ending.signal);
+  const matchMarkets = async (): Promise<void> => {
+    const startedAt = clock.elapsed();
+    const markets = await matcher.runDue();
+    const figures = { markets, seconds: (clock.elapsed() - startedAt) / 1000 };
+    if (markets >= MIN_LOGGED_MARKETS && !ending.signal.aborted) log.info(figures, "markets are matched");
+  };
   const operator = createOperatorMessages(db, { clock, platforms: asksLater ? config.platforms : [], file: config.db });
   const backups = createBackupMaker({ config, clock, log, signal: ending.signal, onFailure: operator.tellOfBackup });
   const judge = createJudge(config.demo === undefined ? config.judge : undefined, asking);
@@ -182,7 +191,7 @@ export function openWriter(settings: WriterSettings) {
           { name: "fetch-criterion-prices", everyMs: MINUTE_MS, firstMs: 70 * SECOND_MS, run: fetchPrices },
           log,
         ),
-        { name: "match-markets", everyMs: 5 * SECOND_MS, run: () => matcher.runDue() },
+        { name: "match-markets", everyMs: 5 * SECOND_MS, run: matchMarkets },
         databaseCheck(db, health, clock),
         ...(checkpoints === undefined ? [] : [{ name: "checkpoint", everyMs: SECOND_MS, run: checkpoints.look }]),
         ...backupJobs(backups, config, clock),
@@ -220,8 +229,8 @@ export function openWriter(settings: WriterSettings) {
     /** One full pass over every platform and, where they are listed apart, recent resolutions, then matching; gives the full passes. */
     async runOnce(acceptedDrift: ReadonlySet<string>): Promise<Run[]> {
       const runs = await Promise.all(poller.runOnce(acceptedDrift));
-      await matcher.runDue();
-      if ((await judge.run()) > 0) await matcher.runDue();
+      await matchMarkets();
+      if ((await judge.run()) > 0) await matchMarkets();
       // Nobody else does where nothing is ever served.
       if (!ending.signal.aborted) tidied = trimChanges(writing);
       await tidied;

@@ -296,8 +296,8 @@ describe("the executable", { skip }, () => {
           "/var/lib/toteboard/toteboard.db.schema-3, which the version before takes back with 'toteboard restore'",
         lock: "toteboard:toteboard 600",
         copy: "toteboard:toteboard 600",
-        keys: "1",
-        doctor: "1",
+        keys: "tb_live_",
+        doctor: "/var/lib/toteboard/toteboard.db",
         backup: "copy.db root:root 600",
         restored:
           "/var/lib/toteboard/toteboard.db now holds what copy.db holds; what was there before is /var/lib/toteboard/toteboard.db",

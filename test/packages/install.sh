@@ -78,8 +78,8 @@ fact copy "$(mode $data/toteboard.db.schema-3)"
 # Root's own folder, which the service's user may not enter.
 mkdir -m 700 /root/private
 cd /root/private
-fact keys "$(toteboard keys create --name Desk --email me@example.com | grep -c tb_live_)"
-fact doctor "$(toteboard doctor | grep -c /var/lib/toteboard/toteboard.db)"
+fact keys "$(toteboard keys create --name Desk --email me@example.com | grep -om1 tb_live_)"
+fact doctor "$(toteboard doctor | grep -om1 /var/lib/toteboard/toteboard.db)"
 fact backup "$(toteboard backup copy.db | sed 's/:.*//') $(mode copy.db)"
 rm $data/toteboard.db.lock
 fact restored "$(toteboard restore copy.db | tail -n 1 | sed 's/\.replaced-.*//')"

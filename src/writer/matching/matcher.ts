@@ -45,11 +45,11 @@ export function createMatcher(writing: Writing, clock: Clock, signal: AbortSigna
     return run;
   };
   return {
-    /** Matches the markets in the queue. */
-    runDue: (): Promise<void> => runAlone(() => matchDue(deps, false)),
+    /** Matches the markets in the queue; gives how many those were. */
+    runDue: (): Promise<number> => runAlone(() => matchDue(deps, false)),
 
     /** Reads and matches all markets again. */
-    rebuild: (): Promise<void> => runAlone(() => matchDue(deps, true)),
+    rebuild: (): Promise<number> => runAlone(() => matchDue(deps, true)),
 
     /** Deletes the propositions of markets that closed long ago; gives how many. */
     retireClosed: (): Promise<{ readonly propositions: number }> => runAlone(() => retireClosed(deps)),
@@ -67,21 +67,23 @@ interface MatcherDeps {
   readonly candidates: CandidateIndex;
 }
 
-/** One run through the three stages. A rebuild queues all markets for the first stage. */
-async function matchDue(deps: MatcherDeps, isRebuild: boolean): Promise<void> {
+/** One run through the three stages; gives how many markets it had. A rebuild queues all markets for the first stage. */
+async function matchDue(deps: MatcherDeps, isRebuild: boolean): Promise<number> {
   const { writing, signal, clock } = deps;
   const { queue } = writing.matching;
-  if (signal.aborted) return;
+  if (signal.aborted) return 0;
   if (findPosition(writing.db, RULES_POSITION) !== RULES_VERSION) await applyNewRules(deps);
   if (isRebuild) await queueAll(deps);
-  if (queue.count() === 0) return;
+  const due = queue.count();
+  if (due === 0) return 0;
   const now = clock.now();
   const listNext = (stage: Stage) => () => queue.list(stage, STEP_MARKETS);
   await inSteps(deps, listNext(STAGES.read), (keys) => readQuestions(deps, keys, now));
-  if (signal.aborted) return;
+  if (signal.aborted) return due;
   await compareDue(deps);
   await inSteps(deps, listNext(STAGES.choose), (keys) => chooseMatches(deps, keys));
   await writing.step(() => undefined);
+  return due;
 }
 
 /** Has all markets read with the new rules. Matches stay until the run replaces them. */
