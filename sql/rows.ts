@@ -1180,7 +1180,7 @@ export interface Queries {
   readonly "lists": {
     readonly allMarkets: {
       readonly parameters: [];
-      readonly columns: [["market_key", number], ["platform", string], ["category", string], ["status", "open" | "closed"], ["is_tradable", 0 | 1], ["has_price", 0 | 1], ["volume", number], ["yes_price", number | null], ["updated_at", number], ["volume_24h", number], ["closes_at", number | null]];
+      readonly columns: [["market_key", number], ["platform", string], ["category", string], ["status", "open" | "closed"], ["is_tradable", 0 | 1], ["has_price", 0 | 1], ["volume", number], ["yes_price", number | null], ["updated_at", number], ["volume_24h", number], ["closes_at", number | null], ["resolved_at", number | null]];
       readonly missing: undefined;
     };
     readonly allEvents: {
@@ -1190,7 +1190,7 @@ export interface Queries {
     };
     readonly changedMarkets: {
       readonly parameters: [Value, Value];
-      readonly columns: [["market_key", number], ["platform", string], ["category", string], ["status", "open" | "closed"], ["is_tradable", 0 | 1], ["has_price", 0 | 1], ["volume", number], ["yes_price", number | null], ["updated_at", number], ["volume_24h", number], ["closes_at", number | null]];
+      readonly columns: [["market_key", number], ["platform", string], ["category", string], ["status", "open" | "closed"], ["is_tradable", 0 | 1], ["has_price", 0 | 1], ["volume", number], ["yes_price", number | null], ["updated_at", number], ["volume_24h", number], ["closes_at", number | null], ["resolved_at", number | null]];
       readonly missing: undefined;
     };
     readonly changedEvents: {
@@ -1827,7 +1827,7 @@ export interface Queries {
   };
   readonly "resolved": {
     readonly keysOfPlatform: {
-      readonly parameters: [Readonly<Record<"platform" | "since", Value>>];
+      readonly parameters: [Readonly<Record<"platform", Value>>];
       readonly columns: [["marketKey", number], ["resolvedAt", number]];
       readonly missing: undefined;
     };

@@ -1,7 +1,8 @@
 -- What lists are filtered and ordered by: key, facet, then the columns that src/store/lists/list.ts names.
 
 -- name: allMarkets
-SELECT market_key, platform, category, status, is_tradable, has_price, volume, yes_price, updated_at, volume_24h, closes_at
+SELECT market_key, platform, category, status, is_tradable, has_price, volume, yes_price, updated_at, volume_24h, closes_at,
+  resolved_at
 FROM markets
 JOIN market_quotes USING (market_key)
 
@@ -12,7 +13,8 @@ FROM events
 JOIN event_totals USING (event_key)
 
 -- name: changedMarkets
-SELECT market_key, platform, category, status, is_tradable, has_price, volume, yes_price, updated_at, volume_24h, closes_at
+SELECT market_key, platform, category, status, is_tradable, has_price, volume, yes_price, updated_at, volume_24h, closes_at,
+  resolved_at
 FROM markets
 JOIN market_quotes USING (market_key)
 WHERE market_key IN (SELECT subject FROM feed_changes WHERE seq > ? AND seq <= ? AND type BETWEEN 1 AND 4)

@@ -2,5 +2,5 @@
 -- types: resolvedAt: number
 SELECT market_key AS marketKey, resolved_at AS resolvedAt
 FROM markets
-WHERE platform = @platform AND resolved_at >= @since
+WHERE platform = @platform AND resolved_at IS NOT NULL
 ORDER BY resolved_at DESC, id

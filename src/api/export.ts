@@ -48,7 +48,7 @@ import type { Question, QuestionMember } from "../store/questions/question.ts";
 import { marketDetailSchema } from "./detail.ts";
 import { eventDetailSchema, eventFilters, toEventQuery } from "./events.ts";
 import { checkWindow, pricePointFields } from "./history.ts";
-import { criterionFields, marketFields, marketFilters, toMarketQuery } from "./markets.ts";
+import { criterionFields, marketFields, marketFilters, resolvedSince, toMarketQuery } from "./markets.ts";
 import { memberFields, questionFields, questionFilters, toQuestionQuery } from "./questions.ts";
 
 const pick = (fields: Fields, names: readonly string[]): Fields =>
@@ -273,6 +273,7 @@ function exportRoute<P extends Parameters>(platforms: readonly string[], exporte
     operationId,
     tag: "export",
     tier: "pro",
+    refusesUnknown: true,
     parameters: { ...own, format: optional(format), trailer: withDefault(trailer, true) },
     ...(check && { check: (input: Partial<Input<Parameters>>) => check(input as Partial<Input<P>>) }),
     response: { anyOf: [row.schema, trailerSchema] },
@@ -315,6 +316,8 @@ const UNFILTERED = ["sort", "order", "from", "to"];
 
 export function exportRoutes(platforms: readonly string[]): readonly Endpoint[] {
   const markets = { ...marketFilters(platforms), status };
+  // All resolved markets are closed.
+  const { status: _status, ...resolvedFilters } = markets;
   const toKeys = ({ store, clock }: Context, input: Input<typeof markets>) => ({
     keys: store.markets.keys(toMarketQuery(input, clock.now())),
   });
@@ -331,8 +334,10 @@ export function exportRoutes(platforms: readonly string[]): readonly Endpoint[] 
       kind: "resolved",
       operationId: "exportResolved",
       summary: "All resolved markets, or all that pass the filters, in one answer",
-      filters: markets,
-      select: toKeys,
+      filters: { ...resolvedFilters, resolved_since: resolvedSince },
+      select: ({ store, clock }, input) => ({
+        keys: store.markets.keys(toMarketQuery({ ...input, status: "all" }, clock.now())),
+      }),
     }),
     exportRoute(platforms, {
       kind: "events",

@@ -2,10 +2,8 @@ import { isHalted, type SettlementSource } from "../domain/markets.ts";
 import { isRealMoney } from "../domain/platforms.ts";
 import { ceilUnits, fromMicros, type Micros, ONE } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
-import { endpoint } from "../http/endpoint.ts";
 import {
   CHANGE_SORT,
-  checkReach,
   closingFilters,
   listFilters,
   minVolume,
@@ -21,9 +19,8 @@ import {
   toMoveRange,
   toPlatforms,
   toPriceRange,
-  topFilters,
 } from "../http/filters.ts";
-import { listEndpoint } from "../http/paging.ts";
+import { formerLimit, listEndpoint } from "../http/paging.ts";
 import { choice, flag, type Input, list, optional, text, timestamp, withDefault } from "../http/parameters.ts";
 import {
   about,
@@ -54,10 +51,15 @@ import {
   statusSchema,
 } from "../http/value-schemas.ts";
 import { allows, type OneOrMore } from "../store/lists/page.ts";
-import { type AgedMarket, MARKET_SORTS, type MarketQuery, type StoredMarket } from "../store/markets.ts";
-import type { PopularMarket } from "../store/popular.ts";
+import {
+  type AgedMarket,
+  MARKET_SORTS,
+  type MarketQuery,
+  type ResolvedMarket,
+  type StoredMarket,
+} from "../store/markets.ts";
+import { MAX_RANKED, type PopularMarket } from "../store/popular.ts";
 import { type Aged, SETTLED } from "../store/price-ages.ts";
-import type { ResolvedMarket } from "../store/resolved.ts";
 
 export const stale = boolean(
   "Whether its price is old: three readings of the platform were missed, or the last failed. It counts in no question, gap or spread. Never of a closed market.",
@@ -245,64 +247,76 @@ const warnOfIds = (unknown: readonly { platform: string; id: string }[]): readon
     ? []
     : [`unknown market ids: ${unknown.map(({ platform, id }) => `${platform}:${id}`).join(", ")}`];
 
+/** How many rows of the most traded and of the resolved ones. */
+const TOP_SIZES = { usual: 20, max: 100 };
+
 const popularRoute = (platforms: readonly string[]) =>
-  endpoint({
+  listEndpoint({
     path: "/api/v1/markets/popular",
     summary: "The most traded open markets, by 24-hour volume in USD, then by price changes",
+    description: `The first ${MAX_RANKED} have a rank; \`meta.total\` counts those.`,
     operationId: "listPopularMarkets",
     tag: "markets",
     tier: "free",
     cache: "clock",
-    parameters: { ...topFilters(platforms), real_money_only: realMoneyOnly },
-    check: checkReach,
+    pageSizes: TOP_SIZES,
+    parameters: {
+      ...topFilters(platforms),
+      real_money_only: realMoneyOnly,
+      limit: formerLimit(TOP_SIZES),
+    },
     response: arrayOf(popularMarketSchema),
     table: listTable("popular", popularMarketSchema),
-    async handler({ store, clock }, input) {
-      const { limit, page } = input;
+    async find({ store, clock }, input, slice) {
       const category = toCategories(input.category);
       const among = platforms.filter((id) => allows(toPlatforms(input), id));
-      const markets = await store.popular.list({ platforms: among, category, limit, page, now: clock.now() });
-      const first = (page - 1) * limit + 1;
-      return { data: markets.map((market, index) => toPopularMarket({ ...market, rank: first + index })) };
+      const query = { platforms: among, category, now: clock.now() };
+      const { markets, firstRank, ...facts } = await store.popular.list(query, slice);
+      return { rows: markets.map((market, index) => ({ ...market, rank: firstRank + index })), ...facts };
     },
+    toRow: toPopularMarket,
   });
 
+const topFilters = (platforms: readonly string[]) => {
+  const { platform, category } = listFilters(platforms);
+  return { platform, category };
+};
+
 const resolvedRoute = (platforms: readonly string[]) =>
-  endpoint({
+  listEndpoint({
     path: "/api/v1/markets/resolved",
-    summary: "Markets that recently resolved, with their outcomes, newest first",
+    summary: "Resolved markets with their outcomes, the latest first",
     operationId: "listResolvedMarkets",
     tag: "markets",
     tier: "free",
-    cache: "data",
+    cache: "clock",
+    pageSizes: TOP_SIZES,
     parameters: {
       ...topFilters(platforms),
-      resolved_since: optional(
-        timestamp({ description: "Only markets that resolved at or after this moment.", example: "2026-11-19" }),
-      ),
+      resolved_since: resolvedSince,
       real_money_only: realMoneyOnly,
+      limit: formerLimit(TOP_SIZES),
     },
-    check: checkReach,
     response: arrayOf(resolvedMarketSchema),
     table: listTable("resolved", resolvedMarketSchema),
-    async handler({ store }, input) {
-      const { limit, page, resolved_since: since } = input;
-      const category = toCategories(input.category);
-      const markets = await store.resolved.list({
-        platforms: platforms.filter((id) => allows(toPlatforms(input), id)),
-        category,
-        since,
-        limit,
-        page,
-      });
-      return { data: markets.map((market) => toResolvedMarket({ ...market, ...SETTLED })) };
+    async find({ store, clock }, input, slice) {
+      const { markets: rows, ...facts } = await store.markets.listResolved(
+        toMarketQuery({ ...input, status: "all", min_volume: 0, sort: "resolved" }, clock.now()),
+        slice,
+      );
+      return { rows, ...facts };
     },
+    toRow: (market) => toResolvedMarket({ ...market, ...SETTLED }),
   });
 
 const sort = choice({
-  description: `What to sort by; closing is the soonest close time first, ${CHANGE_SORT}. ${TIES}`,
+  description: `What to sort by; closing is the soonest close time first, resolved is the latest outcome first, ${CHANGE_SORT}. ${TIES}`,
   values: MARKET_SORTS,
 });
+
+export const resolvedSince = optional(
+  timestamp({ description: "Only markets that resolved at or after this moment.", example: "2026-11-19" }),
+);
 
 /** What the list of markets takes, but for its paging. */
 export const marketFilters = (platforms: readonly string[]) => ({
@@ -332,7 +346,7 @@ export const marketFilters = (platforms: readonly string[]) => ({
   ...closingFilters("markets"),
 });
 
-type MarketInput = Input<ReturnType<typeof marketFilters>>;
+type MarketInput = Input<ReturnType<typeof marketFilters> & { resolved_since: typeof resolvedSince }>;
 
 /** Filters that pages and tools take one value for, and the API several. */
 export interface OneOrMoreFilters {
@@ -362,6 +376,7 @@ export const toMarketQuery = (
   updatedSince: input.updated_since,
   closingAfter: input.closing_after,
   closingBefore: input.closing_before,
+  resolvedSince: input.resolved_since,
   now,
 });
 

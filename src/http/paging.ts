@@ -23,10 +23,19 @@ interface RowsOfPage<Row> extends PageFacts {
   readonly rows: readonly Row[];
 }
 
+/** How many rows a page may have. */
+interface PageSizes {
+  readonly usual: number;
+  readonly max: number;
+}
+
+const SIZES: PageSizes = { usual: 50, max: 200 };
+
 interface ListDefinition<P extends Parameters, Row, D>
   extends Omit<Defined<Endpoint<P, readonly D[]>>, "handler" | "parameters" | "check"> {
   /** Without those of paging. */
   readonly parameters: P;
+  readonly pageSizes?: PageSizes;
   check?(input: Partial<Input<P>>): readonly ParameterError[];
   find(context: Context, input: Input<P>, slice: Slice): Promise<RowsOfPage<Row>>;
   /** A row as it is published. */
@@ -37,11 +46,12 @@ interface ListDefinition<P extends Parameters, Row, D>
 
 /** An endpoint that answers rows page by page. */
 export function listEndpoint<P extends Parameters, Row, D>(definition: ListDefinition<P, Row, D>): ListEndpoint<Row> {
-  const { find, toRow, noteOf, check, parameters, ...described } = definition;
+  const { find, toRow, noteOf, check, parameters, pageSizes = SIZES, ...described } = definition;
+  const paging = pagingOf(pageSizes);
   // Both parts are given what was validated by these parameters.
   const partsOf = (input: Input<Parameters>) => ({
     filters: input as Input<P>,
-    slice: toSlice(input as Input<typeof paging>),
+    slice: toSlice(input as PagingInput),
   });
   const findRows = (context: Context, input: Input<Parameters>) => {
     const { filters, slice } = partsOf(input);
@@ -52,7 +62,7 @@ export function listEndpoint<P extends Parameters, Row, D>(definition: ListDefin
       meta: pagingMeta,
       ...described,
       parameters: { ...parameters, ...paging },
-      check: (input) => [...checkPaging(input), ...(check?.(input as Partial<Input<P>>) ?? [])],
+      check: (input) => [...checkPaging(input as Partial<PagingInput>), ...(check?.(input as Partial<Input<P>>) ?? [])],
       async handler(context, input) {
         const { filters, slice } = partsOf(input);
         const { rows, ...facts } = await findRows(context, input);
@@ -74,9 +84,9 @@ const page = wholeNumber({
 });
 
 /** What every list takes. */
-export const paging = {
+const pagingOf = ({ usual, max }: PageSizes) => ({
   page: optional({ ...page, json: { ...page.json, default: FIRST_PAGE } }),
-  page_size: withDefault(wholeNumber({ description: "How many on a page.", min: 1, max: 200 }), 50),
+  page_size: withDefault(wholeNumber({ description: "How many on a page.", min: 1, max }), usual),
   cursor: optional(
     token({
       description:
@@ -85,18 +95,27 @@ export const paging = {
       max: 2000,
     }),
   ),
-};
+});
+
+/** `limit` is the former name of `page_size`, on lists that had it. */
+type PagingInput = Input<ReturnType<typeof pagingOf>> & { readonly limit?: number | undefined };
+
+/** The former name of page_size, which goes on working. */
+export function formerLimit({ usual, max }: PageSizes) {
+  const limit = wholeNumber({ description: "The former name of page_size.", min: 1, max });
+  return optional({ ...limit, json: { ...limit.json, default: usual } });
+}
 
 /** The rules that tie page, page_size and cursor together. */
-function checkPaging({ page, page_size, cursor }: Partial<Input<typeof paging>>): ParameterError[] {
+function checkPaging({ page, page_size, limit: size = page_size, cursor }: Partial<PagingInput>): ParameterError[] {
   if (page === undefined) return [];
   if (cursor !== undefined) return [{ parameter: "cursor", message: "expected either page or cursor, got both" }];
-  if (page_size === undefined || page * page_size <= MAX_ROWS) return [];
-  const message = `expected page × page_size of at most ${MAX_ROWS}, got ${page * page_size}; use cursor to go further`;
+  if (size === undefined || page * size <= MAX_ROWS) return [];
+  const message = `expected page × page_size of at most ${MAX_ROWS}, got ${page * size}; use cursor to go further`;
   return [{ parameter: "page", message }];
 }
 
-function toSlice({ page = FIRST_PAGE, page_size: size, cursor }: Input<typeof paging>): Slice {
+function toSlice({ page = FIRST_PAGE, page_size, limit: size = page_size, cursor }: PagingInput): Slice {
   return cursor === undefined ? { page, size } : { after: cursor, size };
 }
 

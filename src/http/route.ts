@@ -36,6 +36,8 @@ export interface Route<P extends Parameters = Parameters> {
   readonly cache: "data" | "clock" | "never";
   /** Set where the answer can be had as CSV and NDJSON too; the route then has the parameter `format`. */
   readonly table?: Table;
+  /** True where a name that it does not know is an error and no warning: its rows are too many to look at. */
+  readonly refusesUnknown?: boolean;
   /** Rules that tie parameters together; given those that are valid on their own. */
   check?(input: Partial<Input<P>>): readonly ParameterError[];
   /** The secret that the parameter `ticket` was issued for, where no key is presented. Throws AppError invalid_ticket. */

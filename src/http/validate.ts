@@ -9,6 +9,7 @@ import type { Format } from "./tables/table.ts";
 /** Names that mean something on every route. */
 const COMMON_NAMES: readonly string[] = ["api_key"];
 const MAX_WARNINGS = 10;
+const MAX_NAME = 100;
 
 /** A request that was routed, parsed and validated; it is the same for every caller. */
 export interface ResolvedRequest {
@@ -42,6 +43,7 @@ export function validate(
   }
   errors.push(...misplacedIn(route, body), ...emptyRangesIn(input));
   if (route.check !== undefined) errors.push(...route.check(input));
+  if (route.refusesUnknown === true) errors.push(...unknownIn(route, query));
   if (errors.length > 0) throw toAppError(errors);
   if (route.table !== undefined && !query.has("format")) input.format = accepted;
   const unknown = [...warningsFor(route, query, "query"), ...warningsFor(route, body, "body")];
@@ -119,14 +121,23 @@ function toAppError(errors: readonly ParameterError[]): AppError {
   return new AppError("validation_error", message, { details: { errors } });
 }
 
-function warningsFor(route: Route, query: Query, place: "query" | "body"): string[] {
+const warningsFor = (route: Route, query: Query, place: "query" | "body"): string[] =>
+  listUnknown(route, query, place).map(({ name, hint }) => `unknown parameter ${quoted(name)} ignored${hint}`);
+
+const unknownIn = (route: Route, query: Query): ParameterError[] =>
+  listUnknown(route, query, "query").map(({ name, hint }) => ({
+    parameter: name.slice(0, MAX_NAME),
+    message: `unknown here${hint}; expected one of ${Object.keys(route.parameters).join(", ")}`,
+  }));
+
+/** The names that a route does not know, each with the nearest one that it does. */
+function listUnknown(route: Route, query: Query, place: "query" | "body") {
   const names = Object.keys(route.parameters).filter((name) => route.parameters[name]?.in === place);
   const known = place === "query" ? [...names, ...COMMON_NAMES] : [...names, ...names.map(objectOf)];
   const unknown = [...query.keys()].filter((name) => !known.includes(name));
   return unknown.slice(0, MAX_WARNINGS).map((name) => {
     const nearest = nearestName(name, known);
-    const hint = nearest === undefined ? "" : `; did you mean '${nearest}'?`;
-    return `unknown parameter ${quoted(name)} ignored${hint}`;
+    return { name, hint: nearest === undefined ? "" : `; did you mean '${nearest}'?` };
   });
 }
 

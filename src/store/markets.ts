@@ -1,4 +1,5 @@
 import type { MarketStatus } from "../domain/markets.ts";
+import { NO_CHANGES, type PriceChanges } from "../domain/movement.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import type { Cents, Micros } from "../domain/prices.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
@@ -50,8 +51,16 @@ export interface MarketQuery {
   readonly updatedSince?: number | undefined;
   readonly closingAfter?: number | undefined;
   readonly closingBefore?: number | undefined;
+  readonly resolvedSince?: number | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
+}
+
+/** A market whose outcome is final; `settlementPrice` is null where the platform does not say, and for a void market. */
+export interface ResolvedMarket extends SqlRow<"markets", "resolvedByKeys">, PriceChanges {}
+
+interface ResolvedPage extends PageFacts {
+  readonly markets: readonly ResolvedMarket[];
 }
 
 export interface MarketPage extends PageFacts {
@@ -63,6 +72,7 @@ export function openMarkets(db: Db, list: MarketList) {
   const readAges = openPriceAges(db);
   const byKeys = prepare(db, "markets", "byKeys");
   const showMarkets = openShownMarkets(db, list);
+  const readResolved = openResolvedMarkets(db, list);
   const titles = openTitleSearch(db, { noun: "Market", list });
   const findNamed = openNamed(db);
   const ofIds = prepare(db, "markets", "keysOfIds");
@@ -81,6 +91,13 @@ export function openMarkets(db: Db, list: MarketList) {
       consistently(db, () => {
         const { keys, ...facts } = list.page(plan(query), slice);
         return { markets: showMarkets(byKeys.all(JSON.stringify(keys)), query.now), ...facts };
+      }),
+
+    /** Those whose outcome is final. Throws as `list` does. */
+    listResolved: ({ resolvedSince = 0, ...query }: MarketQuery, slice: Slice): ResolvedPage =>
+      consistently(db, () => {
+        const { keys, ...facts } = list.page(plan({ ...query, resolvedSince }), slice);
+        return { markets: readResolved(keys), ...facts };
       }),
 
     /** The keys of all of them. */
@@ -107,6 +124,14 @@ export function openMarkets(db: Db, list: MarketList) {
         return ids.filter(({ platform, id }) => !known.has(`${platform}:${id}`));
       }),
   };
+}
+
+/** Reads resolved markets by their keys. */
+export function openResolvedMarkets(db: Db, list: MarketList) {
+  const byKeys = prepare(db, "markets", "resolvedByKeys");
+  const showQuestions = openShownQuestions(db, list);
+  return (marketKeys: readonly number[]): readonly ResolvedMarket[] =>
+    showQuestions(byKeys.all(JSON.stringify(marketKeys))).map((row) => ({ ...row, ...NO_CHANGES }));
 }
 
 /** Reads the listed markets of an event by volume, but for one of them where it is named. */
@@ -151,7 +176,7 @@ export function openShownQuestions(db: Db, list: MarketList) {
 
 function toListQuery(query: MarketQuery): ListQuery<MarketSort> {
   const { status, platform, category, minVolume, minPrice, maxPrice, updatedSince, sort, order } = query;
-  const { isTradable, minVolume24h, minChange, closingAfter, closingBefore } = query;
+  const { isTradable, minVolume24h, minChange, closingAfter, closingBefore, resolvedSince } = query;
   return {
     status,
     platforms: platform,
@@ -167,6 +192,7 @@ function toListQuery(query: MarketQuery): ListQuery<MarketSort> {
       // After a moment is later than it, and times are whole milliseconds.
       ...(closingAfter === undefined ? [] : [{ sort: "closing", from: closingAfter + 1 } as const]),
       ...(closingBefore === undefined ? [] : [{ sort: "closing", below: closingBefore } as const]),
+      ...(resolvedSince === undefined ? [] : [{ sort: "resolved", from: resolvedSince } as const]),
     ],
     sort,
     order,

@@ -26,7 +26,6 @@ import { openPriceAges } from "./price-ages.ts";
 import { openQuestionIndex } from "./questions/question-index.ts";
 import { openQuestions } from "./questions/questions.ts";
 import { openSummarizer } from "./questions/summarizer.ts";
-import { openResolved } from "./resolved.ts";
 import { openSearch } from "./search/search.ts";
 import { openSources } from "./sources.ts";
 import { openArbitrage } from "./spreads/arbitrage.ts";
@@ -89,7 +88,6 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     board: openBoard(db, lists.markets, openSummaries),
     movements: openMovements(db),
     popular: openPopular(db, lists.markets),
-    resolved: openResolved(db, lists.markets),
     details: openDetails(db, lists.markets, hidden),
     analytics: openAnalytics(db),
     accuracy,

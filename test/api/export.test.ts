@@ -6,6 +6,7 @@ import { after, describe, it, mock } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { EXPORTED } from "../../src/api/export.ts";
+import { createRoutes } from "../../src/api/index.ts";
 import { openExport } from "../../src/store/export.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { eventually } from "../support/service/service.ts";
@@ -120,24 +121,62 @@ describe("an export", () => {
       ["events", "platform=polymarket&sort=markets", 1],
       ["questions", "platform=polymarket&sort=volume", 1],
       ["questions", "real_money_only=true&min_gap_cents=50", 0],
+      ["resolved", "category=politics", 1],
+      ["resolved", "resolved_since=2026-11-20T12:00:00Z", 1],
+      ["resolved", "resolved_since=2026-11-20T12:00:00.001Z", 0],
     ] as const) {
+      const path = kind === "resolved" ? "markets/resolved" : kind;
       const lines = readLines((await gate.get(`/api/v1/export/${kind}?${query}`, pro.secret)).text);
       const listed = await gate.get(
-        `/api/v1/${kind}?${query}${query.includes("status") ? "" : "&status=all"}`,
+        `/api/v1/${path}?${query}${query.includes("status") ? "" : "&status=all"}`,
         pro.secret,
       );
       const nameOf = ({ platform, id }: { platform?: string; id: string }) => `${platform}:${id}`;
       assert.deepEqual(lines.slice(0, -1).map(nameOf), listed.json.data.map(nameOf), `${kind} ${query}`);
       assert.equal(lines.at(-1).trailer.rows, count, `${kind} ${query}`);
     }
-    const resolved = readLines((await gate.get("/api/v1/export/resolved?category=politics", pro.secret)).text);
-    assert.deepEqual(
-      resolved.map(({ id }) => id),
-      ["r1", undefined],
-    );
     assert.equal((await gate.get("/api/v1/export/matches", pro.secret)).status, 404);
     for (const query of ["format=json", "q=a", "min_volume=x"])
       assert.equal((await gate.get(`/api/v1/export/markets?${query}`, pro.secret)).status, 422, query);
+  });
+
+  it("refuses what is no filter of its list, which it would leave out", async () => {
+    const before = await usedToday(pro.secret);
+    for (const [kind, query, name] of [
+      ["markets", "resolved_since=2026-11-20", "resolved_since"],
+      ["resolved", "resolved_sinc=2026-11-20", "resolved_sinc"],
+      ["resolved", "status=all", "status"],
+      ["events", "page_size=10", "page_size"],
+      ["questions", "cursor=x", "cursor"],
+      ["history", "from=2026-11-01&hours=3", "hours"],
+    ] as const) {
+      const { status, json } = await gate.get(`/api/v1/export/${kind}?${query}`, pro.secret);
+      assert.equal(status, 422, `${kind} ${query}`);
+      assert.equal(json.detail.errors[0].parameter, name, `${kind} ${query}`);
+      assert.match(json.detail.errors[0].message, /^unknown here.*; expected one of platform,|from, /);
+    }
+    assert.ok((await usedToday(pro.secret)) - before <= 6);
+    const [{ message }] = (await gate.get("/api/v1/export/resolved?resolved_sinc=2026-11-20", pro.secret)).json.detail
+      .errors;
+    assert.match(message, /did you mean 'resolved_since'\?/);
+  });
+
+  it("takes every filter of its list", () => {
+    const endpoints = createRoutes({ platforms: ["kalshi"] });
+    const filtersOf = (path: string) =>
+      Object.keys(endpoints.find((one) => one.path === path && one.method === "GET")?.parameters ?? {});
+    const paging = ["page", "page_size", "limit", "cursor", "format", "fields"];
+    for (const [kind, path] of [
+      ["markets", "markets"],
+      ["resolved", "markets/resolved"],
+      ["events", "events"],
+      ["questions", "questions"],
+    ] as const) {
+      const taken = filtersOf(`/api/v1/export/${kind}`);
+      assert.ok(taken.length > 5);
+      const missing = filtersOf(`/api/v1/${path}`).filter((name) => !taken.includes(name) && !paging.includes(name));
+      assert.deepEqual(missing, [], kind);
+    }
   });
 
   it("has the prices of a time, of all markets or of those that filters let pass", async () => {

@@ -68,6 +68,20 @@ describe("GET /api/v1/markets/popular", () => {
     assert.deepEqual(await popular(server, "category=sports"), []);
   });
 
+  it("says how many have a rank, and goes on with a cursor to the last", async () => {
+    const walked: unknown[] = [];
+    let cursor: string | null = "";
+    for (let page = 1; cursor !== null; page++) {
+      const { json } = await server.get(`/api/v1/markets/popular?page_size=3${cursor && `&cursor=${cursor}`}`);
+      assert.deepEqual([json.meta.total, json.meta.page, json.meta.total_pages], [7, page, 3]);
+      walked.push(...json.data);
+      cursor = json.meta.next_cursor;
+    }
+    assert.deepEqual(walked, await popular(server));
+    const other = (await server.get("/api/v1/markets?page_size=3")).json.meta.next_cursor;
+    assert.equal((await server.get(`/api/v1/markets/popular?cursor=${other}`)).status, 422);
+  });
+
   it("adds rank, activity and price change to the fields of a market", async () => {
     const [first] = await popular(server, "platform=kalshi");
     const [market] = (await server.get("/api/v1/markets?ids=kalshi:busy")).json.data;

@@ -78,10 +78,20 @@ describe("GET /api/v1/markets/resolved", () => {
 
   it("goes on page by page", async () => {
     const all = await resolved();
-    const pages = [1, 2, 3].map((number) => resolved(`limit=2&page=${number}`));
-    assert.deepEqual(await Promise.all(pages), [all.slice(0, 2), all.slice(2), []]);
-    const { status, text } = await server.get("/api/v1/markets/resolved?limit=100&page=6");
-    assert.equal(status, 422);
-    assert.match(text, /page × limit of at most 500, got 600/);
+    for (const name of ["limit", "page_size"]) {
+      const pages = [1, 2, 3].map((number) => resolved(`${name}=2&page=${number}`));
+      assert.deepEqual(await Promise.all(pages), [all.slice(0, 2), all.slice(2), []], name);
+    }
+  });
+
+  it("says how many there are, and goes on with a cursor to the last", async () => {
+    const query = "page_size=2&resolved_since=2026-11-20T10:00:00Z";
+    const first = (await server.get(`/api/v1/markets/resolved?${query}`)).json;
+    const { total, page, page_size, total_pages, next_cursor } = first.meta;
+    assert.deepEqual([total, page, page_size, total_pages], [3, 1, 2, 2]);
+    const second = (await server.get(`/api/v1/markets/resolved?${query}&cursor=${next_cursor}`)).json;
+    assert.deepEqual([second.meta.total, second.meta.page, second.meta.next_cursor], [3, 2, null]);
+    const ids = [...first.data, ...second.data].map(({ id }) => id);
+    assert.deepEqual(ids, ["void", "yes", "split"]);
   });
 });

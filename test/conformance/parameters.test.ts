@@ -60,8 +60,14 @@ describe("parameters", () => {
         key = await world.key("enterprise");
       });
 
-      it("ignores a name it does not know, and says so", async () => {
+      const handling = endpoint.refusesUnknown === true ? "refuses" : "ignores";
+      it(`${handling} a name it does not know, and says so`, async () => {
         const reply = await ask(endpoint, key, { suffix: "&no_such_parameter=1" });
+        if (endpoint.refusesUnknown === true) {
+          const expected = Object.keys(endpoint.parameters).join(", ");
+          const message = `unknown here; expected one of ${expected}`;
+          return assertRefused(reply, [{ parameter: "no_such_parameter", message }]);
+        }
         assertSuccess(endpoint, reply);
         if (reply.status >= 400 || endpoint.isBare || endpoint.streams !== undefined) return;
         assert.match(reply.json.meta.warnings.at(-1), /^unknown parameter 'no_such_parameter' ignored/);

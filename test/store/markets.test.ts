@@ -17,7 +17,7 @@ import {
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 1 });
 
 const queries: fc.Arbitrary<MarketQuery> = fc.record({
-  sort: fc.constantFrom(...MARKET_SORTS),
+  sort: fc.constantFrom(...MARKET_SORTS.filter((sort) => sort !== "resolved")),
   order: fc.constantFrom("asc" as const, "desc" as const),
   status: fc.constantFrom("open" as const, "closed" as const, "all" as const),
   minVolume: fc.constantFrom(0, 0, 0, 100, 101),
@@ -47,6 +47,7 @@ const figureOf: Record<Exclude<MarketSort, "id">, (row: ModelMarket) => number |
   updated: ({ updatedAt }) => updatedAt,
   volume_24h: ({ volume24h }) => volume24h,
   closing: ({ closesAt }) => closesAt,
+  resolved: () => null,
   change: () => null,
 };
 

@@ -3,6 +3,7 @@ import { after, describe, it } from "node:test";
 import { listEmbedded, readEmbedded } from "../../src/embedded.ts";
 import { openAnalytics } from "../../src/store/analytics.ts";
 import { openBoard } from "../../src/store/board/board.ts";
+import { openLatestResolved } from "../../src/store/board/latest-resolved.ts";
 import { openCompare } from "../../src/store/compare.ts";
 import { type Db, openDatabase } from "../../src/store/database/db.ts";
 import { listQueries } from "../../src/store/database/queries.ts";
@@ -16,7 +17,6 @@ import { openMirrorSource } from "../../src/store/mirror-source.ts";
 import { openPopular } from "../../src/store/popular.ts";
 import { openQuestionIndex } from "../../src/store/questions/question-index.ts";
 import { openSummarizer } from "../../src/store/questions/summarizer.ts";
-import { openResolved } from "../../src/store/resolved.ts";
 import { openSearch } from "../../src/store/search/search.ts";
 import { openArbitrage } from "../../src/store/spreads/arbitrage.ts";
 import { openSpreads } from "../../src/store/spreads/spreads.ts";
@@ -133,7 +133,10 @@ describe("other answers are read from an index, in its order", () => {
     ["an event", (db) => openEvents(db, lists).find("kalshi", "e1", START)],
     ["the mirror", (db) => openMirrorSource(db)],
     ["a market in detail", (db) => openDetails(db, lists.markets, []).find("kalshi", "a", 0)],
-    ["popular markets", (db) => openPopular(db, lists.markets).list({ platforms: ["kalshi"], limit: 20, now: 0 })],
+    [
+      "popular markets",
+      (db) => openPopular(db, lists.markets).list({ platforms: ["kalshi"], now: 0 }, { page: 1, size: 20 }),
+    ],
     [
       "a search",
       (db) =>
@@ -166,7 +169,7 @@ describe("other answers are read from an index, in its order", () => {
     ["prices", (db) => openPrices(db).find("kalshi", "a", { from: 0, to: START, limit: 10 })],
     ["opportunities", (db) => openArbitrage(db).list(OPPORTUNITIES)],
     ["the spreads of one question", (db) => openSpreads(db)({ ...OPPORTUNITIES, groupKeys: [1] })],
-    ["resolved markets", (db) => openResolved(db, lists.markets).list({ platforms: ["kalshi"], limit: 20 })],
+    ["resolved markets", (db) => openLatestResolved(db, lists.markets)({ platforms: ["kalshi"], limit: 20 })],
     ["markets by volume", (db) => openAnalytics(db).countByVolume({ platforms: ["kalshi"], status: "open" })],
     ["markets by category", (db) => openAnalytics(db).countByCategory({ platforms: ["kalshi"], status: "open" })],
     ["daily volumes", (db) => openAnalytics(db).listDailyVolumes({ platforms: ["kalshi"], firstDay: 1, lastDay: 2 })],

@@ -3,13 +3,13 @@ import { orientOutcome } from "../../domain/questions.ts";
 import { isTestMarket } from "../../domain/titles.ts";
 import type { Db } from "../database/db.ts";
 import type { MarketList } from "../lists/list.ts";
-import type { AgedMarket } from "../markets.ts";
+import type { AgedMarket, ResolvedMarket } from "../markets.ts";
 import { SETTLED } from "../price-ages.ts";
 import { openQuestionReader, type Question, type QuestionMember } from "../questions/question.ts";
 import type { QuestionSummary } from "../questions/summaries.ts";
 import type { Summaries } from "../questions/summarizer.ts";
-import { openLatestResolved, type ResolvedMarket } from "../resolved.ts";
 import { type BoardQuery, groupOfQuestion, oneOfEach, questionsOf } from "./candidates.ts";
+import { openLatestResolved } from "./latest-resolved.ts";
 
 /** How a question, or a market without one, ended. */
 export type BoardResult =

@@ -20,7 +20,16 @@ import {
 type ListNoun = "Market" | "Event";
 
 /** The columns of each list, in the order of the statements in sql/queries/lists.sql; then moves, and last the places of rows. */
-export const MARKET_SORTS = ["volume", "price", "updated", "volume_24h", "closing", "change", "id"] as const;
+export const MARKET_SORTS = [
+  "volume",
+  "price",
+  "updated",
+  "volume_24h",
+  "closing",
+  "resolved",
+  "change",
+  "id",
+] as const;
 export const EVENT_SORTS = ["volume", "volume_24h", "markets", "recent", "id"] as const;
 
 /** Which rows belong to a list, in which order; a missing filter lets everything pass. */

@@ -9,7 +9,7 @@ import { isStorable, type Route } from "../../../src/http/route.ts";
 import { exampleOf } from "../../../src/http/schema.ts";
 import { rule, toContent } from "../alerts/alerts.ts";
 import { book } from "../store/arbitrage.ts";
-import { DAY_MS, event, market, page } from "../store/builders.ts";
+import { DAY_MS, event, market, page, resolvedMarket } from "../store/builders.ts";
 import { group } from "../store/groups.ts";
 import { openTestWriter, testConfig } from "../store/writer.ts";
 import { openTestApi, type Reply, type TestApi } from "./api.ts";
@@ -70,6 +70,7 @@ export async function openWorld({ routes, config: own }: WorldOptions = {}): Pro
       [
         ...[...ids("market_id"), "beside"].map((id) => market({ id, eventId: eventIds[0] ?? "e1", yesPrice })),
         ...SPREADS.map((id) => market({ id, ...book(platform === "kalshi" ? 400_000 : 450_000) })),
+        resolvedMarket({ id: "ended" }),
       ],
       eventIds.map((id) => event({ id })),
     );
