@@ -36,6 +36,10 @@ import {
 import {
   acceptedFormat,
   fieldsOf,
+  fieldsOfRows,
+  namesOfRow,
+  pickFields,
+  pickMembers,
   type RowKind,
   rowKind,
   TABLE_TYPES,
@@ -181,11 +185,13 @@ const PART_CHARACTERS = 48 * 1024;
 /** The text of an export, piece by piece. CSV begins with the names of its columns. */
 export function* toParts(
   kind: ExportKind,
-  format: ExportFormat,
+  { format, fields }: Pick<AnswerOptions, "format" | "fields">,
   exported: Pick<Export, "rows">,
 ): Generator<ExportPart> {
-  const { row, present } = EXPORTED[kind];
-  const toText = format === "csv" ? (one: object) => toCsvRows(row, one) : toLine;
+  const { row: whole, present } = EXPORTED[kind];
+  const row = fields === undefined ? whole : pickFields(whole, fields);
+  const pick = fields === undefined ? (one: object) => one : pickMembers(whole, fields);
+  const toText = format === "csv" ? (one: object) => toCsvRows(row, one) : (one: object) => toLine(pick(one));
   let text = format === "csv" ? toCsvHeader(row) : "";
   let rows = 0;
   for (const one of exported.rows()) {
@@ -203,17 +209,19 @@ export function* toParts(
 interface AnswerOptions {
   readonly kind: ExportKind;
   readonly format: ExportFormat;
+  /** Without them, rows have all. */
+  readonly fields?: readonly string[] | undefined;
   /** Whether NDJSON ends with the number of rows. */
   readonly trailer: boolean;
 }
 
 /** The same for the API. Throws where fewer or more were read than `total`. */
 function* toAnswer(
-  { kind, format, trailer }: AnswerOptions,
+  { kind, format, fields, trailer }: AnswerOptions,
   { rows, total }: Pick<Export, "rows"> & { readonly total: number },
 ): Generator<ExportPart> {
   let read = 0;
-  for (const part of toParts(kind, format, { rows })) {
+  for (const part of toParts(kind, { format, fields }, { rows })) {
     read = part.rows;
     yield part;
   }
@@ -274,7 +282,12 @@ function exportRoute<P extends Parameters>(platforms: readonly string[], exporte
     tag: "export",
     tier: "pro",
     refusesUnknown: true,
-    parameters: { ...own, format: optional(format), trailer: withDefault(trailer, true) },
+    parameters: {
+      ...own,
+      format: optional(format),
+      trailer: withDefault(trailer, true),
+      fields: fieldsOfRows(namesOfRow(row)),
+    },
     ...(check && { check: (input: Partial<Input<Parameters>>) => check(input as Partial<Input<P>>) }),
     response: { anyOf: [row.schema, trailerSchema] },
     streams: { [TABLE_TYPES.ndjson]: example, "text/csv": `${toCsvHeader(row)}${toCsvRows(row, example)}` },
@@ -283,6 +296,7 @@ function exportRoute<P extends Parameters>(platforms: readonly string[], exporte
       const { exports, config, clock } = context;
       const input = given as Input<P>;
       const asked = given.format as ExportFormat | undefined;
+      const fields = given.fields as readonly string[] | undefined;
       const format = asked ?? (acceptedFormat(headers.accept) === "csv" ? "csv" : "ndjson");
       const isGzip = takesGzip(headers["accept-encoding"]);
       const isFiltered = Object.entries(own).some(
@@ -304,7 +318,7 @@ function exportRoute<P extends Parameters>(platforms: readonly string[], exporte
               ...limit?.(input),
               ...(isFiltered ? select(context, input) : undefined),
             },
-            toParts: (counted) => toAnswer({ kind, format, trailer: given.trailer === true }, counted),
+            toParts: (counted) => toAnswer({ kind, format, fields, trailer: given.trailer === true }, counted),
           }),
       };
     },

@@ -55,5 +55,5 @@ const write = (exported: Export, kind: ExportKind, format: ExportFormat): Promis
 
 /** Without the API's last line: the exit code says whether all was written. */
 function* toTexts(exported: Export, kind: ExportKind, format: ExportFormat): Generator<string> {
-  for (const { text } of toParts(kind, format, exported)) yield text;
+  for (const { text } of toParts(kind, { format }, exported)) yield text;
 }

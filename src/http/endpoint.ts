@@ -14,7 +14,7 @@ import {
   takesKey,
 } from "./route.ts";
 import type { Schema } from "./schema.ts";
-import { formatParameter, type Table } from "./tables/table.ts";
+import { fieldsParameter, formatParameter, type Table } from "./tables/table.ts";
 
 /** The groups endpoints are described in. */
 export const TAGS = {
@@ -48,7 +48,7 @@ export interface Endpoint<P extends Parameters = Parameters, D = unknown> extend
   readonly isBare?: boolean;
   /** Set where the answer is a stream: its media types, each with an example; `response` is one event. */
   readonly streams?: Readonly<Record<string, unknown>>;
-  /** How `data` becomes CSV and NDJSON, where it can be had so; adds the parameter `format`. */
+  /** How `data` becomes CSV and NDJSON, where it can be had so; adds the parameters `format` and `fields`. */
   readonly table?: Table<NoInfer<D>>;
   /** The status of success, where it is not 200. */
   readonly status?: 201;
@@ -72,7 +72,9 @@ export const endpoint = <D, P extends Parameters = Record<never, never>>(
   ...definition,
   ...(definition.tag === "account" && { isAccountAction: true }),
   ...(takesJson({ parameters: definition.parameters ?? {} }) && { body: JSON_BODY }),
-  ...(definition.table && { parameters: { ...definition.parameters, format: formatParameter } }),
+  ...(definition.table && {
+    parameters: { ...definition.parameters, format: formatParameter, fields: fieldsParameter(definition.table) },
+  }),
 });
 
 /** Every error the endpoint can answer with, once it is reached. */

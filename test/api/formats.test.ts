@@ -157,6 +157,35 @@ describe("the format of a list", () => {
     );
   });
 
+  it("has the fields that are asked for alone, in their order", async () => {
+    const query = "/api/v1/markets?page_size=2&fields=yes_price,id&fields=platform";
+    const { data, meta } = (await server.get(query)).json;
+    for (const row of data) assert.deepEqual(Object.keys(row), ["yes_price", "id", "platform"]);
+    assert.equal(meta.page_size, 2);
+    const lines = (await server.get(`${query}&format=ndjson`)).text.trimEnd().split("\n");
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line)),
+      data,
+    );
+    const csv = await server.get(`${query}&format=csv`);
+    assert.match(csv.text, /^yes_price,id,platform\r\n[\d.]+,m\d+,kalshi\r\n/);
+    assert.match(String(csv.headers.link), /fields=yes_price%2Cid&fields=platform/);
+    const refused = await server.get("/api/v1/markets?fields=id,colour");
+    assert.match(
+      refused.json.detail.errors[0].message,
+      /^expected 1 to 100 of id, title, .*, separated by commas, got 'id,colour'$/,
+    );
+  });
+
+  it("names the columns of lists inside rows too, and has one row each without them", async () => {
+    const wide = `/api/v1/questions?format=csv&fields=title,market_platform,market_price`;
+    assert.match((await server.get(wide)).text, /^title,market_platform,market_price\r\n/);
+    const whole = (await server.get("/api/v1/compare?q=xx&format=csv&fields=lowest,match_score")).text;
+    assert.equal(whole, "lowest_platform,lowest_market_id,lowest_yes_price,match_score\r\n");
+    const { json } = await server.get("/api/v1/search?q=xx&fields=id");
+    assert.match(json.meta.warnings[0], /^fields choose columns of csv and ndjson here/);
+  });
+
   it("leaves errors JSON", async () => {
     const { status, json } = await server.get("/api/v1/markets?format=csv&page_size=0");
     assert.deepEqual([status, json.detail.error], [422, "validation_error"]);

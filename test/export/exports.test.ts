@@ -128,7 +128,7 @@ describe("an export", () => {
       // Of no market.
       filter: { keys: Array.from({ length: ROWS }, () => -1) },
       *toParts(exported) {
-        for (const part of toParts("markets", "ndjson", exported)) {
+        for (const part of toParts("markets", { format: "ndjson" }, exported)) {
           seen.push(turns);
           yield part;
         }

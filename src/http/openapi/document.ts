@@ -36,6 +36,8 @@ refused. A category that does not exist is no error: it finds nothing, and \`met
 for each field. Fields of an inner object follow its name (\`lowest_platform\`). Other lists and maps are JSON in their cell. Null is an empty cell. Questions and comparisons have a row
 for each of their markets. Text that a spreadsheet would run gets a \`'\` in front. \`X-Total-Count\` counts the items. \`Link\`
 leads to the next page. \`X-Warnings\` is \`meta.warnings\` as a JSON list. \`Content-Disposition\` names a file.
+\`fields\` names the fields of rows that an answer shall have (\`fields=id,title,yes_price\`), with csv also columns
+(\`market_price\`). Rows then have these alone, though the description of answers asks for all.
 
 **Headers** of every answer: \`X-Request-Id\` names it for reports (send one of 8 to 64 letters, digits, \`-\` and \`_\` to
 choose it), \`Cache-Control\` and \`Vary\` say how it may be kept, and \`Access-Control-Allow-Origin: *\` lets pages of any

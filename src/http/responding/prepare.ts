@@ -25,7 +25,7 @@ import {
   type Redirect,
   type Streamed,
 } from "../route.ts";
-import { type Format, TABLE_TYPES, type TableFormat, toTableText } from "../tables/table.ts";
+import { type Format, pickMembers, TABLE_TYPES, type Table, type TableFormat, toTableText } from "../tables/table.ts";
 import type { ResolvedRequest } from "../validate.ts";
 import { type Coding, compressBrotli, compressHead, type GzipHead } from "./compress.ts";
 
@@ -223,14 +223,26 @@ export function prepareAnswer(
   const { table } = route;
   const format = input.format as Format;
   const options = { isDemo: store.isDemo, isStorable: isStorable(route), isNegotiated: table !== undefined };
-  if (table === undefined || format === "json" || !("data" in answer)) return prepare(answer, options);
-  return prepareTable(toTableText(table, answer.data, format), format, {
+  const fields = input.fields as readonly string[] | undefined;
+  if (table === undefined || !("data" in answer)) return prepare(answer, options);
+  if (format === "json") return prepare(fields === undefined ? answer : withFields(answer, table, fields), options);
+  return prepareTable(toTableText(table, answer.data, { format, fields }), format, {
     isStorable: options.isStorable,
     file: toFileName(table.name, asked.now, format),
     next: findNext(answer.meta, asked, site.origin()),
     total: numberIn(answer.meta, "total"),
     warnings: [...(answer.meta?.warnings ?? []), ...(table.notesOf?.(answer.meta ?? {}) ?? [])],
   });
+}
+
+/** A list whose items have these fields alone. Other data stays whole, and a warning says so. */
+function withFields(answer: Enveloped, table: Table, fields: readonly string[]): Enveloped {
+  const { data, meta } = answer;
+  const [kind] = table.kinds;
+  if (table.isList && Array.isArray(data) && kind !== undefined)
+    return { ...answer, data: data.map(pickMembers(kind, fields)) };
+  const warning = "fields choose columns of csv and ndjson here: as json, this answer is whole";
+  return { ...answer, meta: { ...meta, warnings: [...(meta?.warnings ?? []), warning] } };
 }
 
 /** The name a file is saved under: the list and the day, UTC. */

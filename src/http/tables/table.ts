@@ -1,5 +1,5 @@
 import { prefersType } from "../headers.ts";
-import { choice, withDefault } from "../parameters.ts";
+import { choice, list, optional, withDefault } from "../parameters.ts";
 import type { Fields, Schema } from "../schema.ts";
 
 /** One kind of row, with its columns. */
@@ -16,6 +16,8 @@ export interface Table<D = unknown> {
   /** All that an answer may have; one answer has one of them. */
   readonly kinds: readonly RowKind[];
   read(data: D): { readonly kind: RowKind; readonly rows: readonly unknown[] };
+  /** True where the data is the list of rows. */
+  readonly isList?: boolean;
   /** What only the meta of the JSON says of the rows, as sentences; they join the warnings. */
   notesOf?(meta: Readonly<Record<string, unknown>>): readonly string[];
 }
@@ -27,8 +29,10 @@ export const rowKind = <T>(schema: Schema<T>, lists: ListColumns = {}): RowKind<
 });
 
 /** The table of data that is a list. */
-export const listTable = <T>(name: string, row: Schema<T>, lists?: ListColumns): Table<readonly T[]> =>
-  tableOf(name, rowKind(row, lists), (data) => data);
+export const listTable = <T>(name: string, row: Schema<T>, lists?: ListColumns): Table<readonly T[]> => ({
+  ...tableOf(name, rowKind(row, lists), (data: readonly T[]) => data),
+  isList: true,
+});
 
 /** A table of one kind of row. */
 export const tableOf = <D, T>(name: string, kind: RowKind<T>, rows: (data: D) => readonly T[]): Table<D> => ({
@@ -37,9 +41,60 @@ export const tableOf = <D, T>(name: string, kind: RowKind<T>, rows: (data: D) =>
   read: (data) => ({ kind, rows: rows(data) }),
 });
 
+/** What `fields` may name: fields of rows and columns of CSV. */
+const namesOf = ({ kinds }: Pick<Table<never>, "kinds">): readonly string[] => [...new Set(kinds.flatMap(namesOfRow))];
+
+/** The same of one kind of row. */
+export const namesOfRow = ({ schema, columns }: RowKind): readonly string[] => [
+  ...new Set([...Object.keys(fieldsOf(schema)), ...columns.map(({ name }) => name)]),
+];
+
+/** What every route with a table takes beside `format`. */
+export const fieldsParameter = (table: Table<never>) => fieldsOfRows(namesOf(table));
+
+/** The names of the fields that rows shall have. It is described alike for all rows, which keeps the description small. */
+export const fieldsOfRows = (names: readonly string[]) =>
+  optional(
+    list({
+      description: "Only these fields of each row, in this order; with csv also columns by name.",
+      items: names.join(", "),
+      max: MAX_FIELDS,
+      parse: (item) => (names.includes(item) ? item : undefined),
+    }),
+  );
+
+const MAX_FIELDS = 100;
+
+/** Rows with these fields alone, in this order. Names that a kind does not have are left out. */
+export function pickFields(kind: RowKind, names: readonly string[]): RowKind {
+  const columns = [
+    ...new Set(names.flatMap((name) => kind.columns.filter((one) => one.name === name || one.field === name))),
+  ];
+  const { each, ...lists } = kind.lists;
+  const isRepeated = each !== undefined && columns.some(({ field }) => field === each.field);
+  return { ...kind, columns, lists: isRepeated ? kind.lists : lists };
+}
+
+/** The same of an object. */
+export function pickMembers({ columns }: RowKind, names: readonly string[]) {
+  const fields = new Set(
+    names.map((name) => columns.find((one) => one.field !== name && one.name === name)?.field ?? name),
+  );
+  return (row: unknown): object =>
+    Object.fromEntries(
+      [...fields].flatMap((field) => (Object.hasOwn(row as object, field) ? [[field, memberOf(row, field)]] : [])),
+    );
+}
+
 /** A body: of CSV the names of the columns and a line for each row, of NDJSON a line for each row. */
-export function toTableText<D>(table: Table<D>, data: D, format: TableFormat): string {
-  const { kind, rows } = table.read(data);
+export function toTableText<D>(
+  table: Table<D>,
+  data: D,
+  { format, fields }: { readonly format: TableFormat; readonly fields?: readonly string[] | undefined },
+): string {
+  const { kind: whole, rows: all } = table.read(data);
+  const kind = fields === undefined ? whole : pickFields(whole, fields);
+  const rows = fields === undefined || format === "csv" ? all : all.map(pickMembers(whole, fields));
   return format === "csv" ? toCsvText(kind, rows) : rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 }
 
@@ -57,6 +112,8 @@ export const toCsvRows = ({ columns, lists }: RowKind, row: unknown): string =>
 /** A column of CSV; `item` is the one of the list that a row is repeated for. */
 interface Column {
   readonly name: string;
+  /** The field of the row that it is of. */
+  readonly field: string;
   read(row: unknown, item: unknown): CsvCell;
 }
 
@@ -72,14 +129,18 @@ interface ListColumns {
 function columnsOf(row: Schema, { each, places }: ListColumns): readonly Column[] {
   const columns = Object.entries(fieldsOf(row)).flatMap(([field, schema]): readonly Column[] => {
     if (field === each?.field) return [];
-    if (field !== places?.field) return toColumns(field, schema, (one) => memberOf(one, field));
+    if (field !== places?.field) return toColumns({ name: field, field }, schema, (one) => memberOf(one, field));
     return places.prefixes.flatMap((prefix, place) =>
-      toItemColumns(schema, prefix, (one) => (memberOf(one, field) as readonly unknown[] | undefined)?.[place]),
+      toItemColumns(
+        schema,
+        { prefix, field },
+        (one) => (memberOf(one, field) as readonly unknown[] | undefined)?.[place],
+      ),
     );
   });
   const listed = each === undefined ? undefined : fieldsOf(row)[each.field];
   if (each === undefined || listed === undefined) return requireDistinct(columns);
-  return requireDistinct([...columns, ...toItemColumns(listed, each.prefix, (_, item) => item)]);
+  return requireDistinct([...columns, ...toItemColumns(listed, each, (_, item) => item)]);
 }
 
 /** The items a row is repeated for; one that is undefined where there are none. */
@@ -90,21 +151,25 @@ function itemsOf(row: unknown, { each }: ListColumns): readonly unknown[] {
 
 type Read = (row: unknown, item: unknown) => unknown;
 
-function toItemColumns(list: Schema, prefix: string, read: Read): readonly Column[] {
-  return Object.entries(fieldsOf(list.items as Schema)).flatMap(([field, schema]) =>
-    toColumns(`${prefix}_${field}`, schema, (row, item) => memberOf(read(row, item), field)),
+function toItemColumns(
+  list: Schema,
+  { prefix, field }: { readonly prefix: string; readonly field: string },
+  read: Read,
+): readonly Column[] {
+  return Object.entries(fieldsOf(list.items as Schema)).flatMap(([member, schema]) =>
+    toColumns({ name: `${prefix}_${member}`, field }, schema, (row, item) => memberOf(read(row, item), member)),
   );
 }
 
-function toColumns(name: string, schema: Schema, read: Read): readonly Column[] {
+function toColumns({ name, field }: Pick<Column, "name" | "field">, schema: Schema, read: Read): readonly Column[] {
   const { type, properties } = withoutNull(schema);
   if (properties !== undefined) {
-    return Object.entries(properties as Fields).flatMap(([field, member]) =>
-      toColumns(`${name}_${field}`, member, (row, item) => memberOf(read(row, item), field)),
+    return Object.entries(properties as Fields).flatMap(([key, member]) =>
+      toColumns({ name: `${name}_${key}`, field }, member, (row, item) => memberOf(read(row, item), key)),
     );
   }
   const isJson = type === "array" || type === "object";
-  return [{ name, read: (row, item) => (isJson ? toJson(read(row, item)) : (read(row, item) as CsvCell)) }];
+  return [{ name, field, read: (row, item) => (isJson ? toJson(read(row, item)) : (read(row, item) as CsvCell)) }];
 }
 
 const toJson = (value: unknown): CsvCell => (value === undefined || value === null ? null : JSON.stringify(value));

@@ -41,7 +41,10 @@ export function filePage<P extends Parameters, D>(pages: PublicPages, file: Tabl
       const { data, meta } = await read(context, input, caller, received);
       const total = typeof meta?.total === "number" ? meta.total : undefined;
       pages.countAs(context, caller.address, Math.ceil(table.read(data as D).rows.length / ROWS_PER_PAGE));
-      const document = toFileDocument(context, table, { text: toTableText(table, data as D, "csv"), total });
+      const document = toFileDocument(context, table, {
+        text: toTableText(table, data as D, { format: "csv" }),
+        total,
+      });
       // What a key has paid for may be in no cache that others share.
       return tier !== "free" ? { ...document, headers: { ...document.headers, ...REVALIDATED_HEADERS } } : document;
     },

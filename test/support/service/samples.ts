@@ -51,6 +51,8 @@ const SAMPLES: Readonly<Record<Parameter<unknown>["kind"], Of>> = {
   }),
   list({ json, knownValues }) {
     const { maxItems } = json as { maxItems: number };
+    // Names of fields, which each list has others of.
+    if (json.examples === undefined) return { valid: [], invalid: ["x"] };
     const item = String(exampleOf(json));
     const times = (count: number) => Array<string>(count).fill(item).join();
     return {
