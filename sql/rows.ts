@@ -157,7 +157,7 @@ export interface Queries {
       readonly missing: undefined;
     };
     readonly spreadGroups: {
-      readonly parameters: [];
+      readonly parameters: [Readonly<Record<"eventKeys", Value>>];
       readonly columns: [["group_key", number]];
       readonly missing: undefined;
     };
@@ -210,19 +210,9 @@ export interface Queries {
     };
   };
   readonly "arbitrage": {
-    readonly list: {
-      readonly parameters: [Readonly<Record<"minSpread" | "minScore" | "platforms" | "minKey" | "maxKey", Value>>];
-      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buySide", "yes" | "no"], ["sellSide", "yes" | "no"], ["buyPrice", number], ["sellPrice", number], ["score", number], ["hasBooks", 0 | 1], ["volume", number], ["buyPlatform", string], ["sellPlatform", string], ["buyFeeKind", "none" | "quadratic" | "price" | "profit"], ["buyFeeRate", number], ["sellFeeKind", "none" | "quadratic" | "price" | "profit"], ["sellFeeRate", number]];
-      readonly missing: undefined;
-    };
-    readonly ofGroups: {
-      readonly parameters: [Readonly<Record<"groupKeys" | "minSpread" | "minScore" | "platforms", Value>>];
-      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buySide", "yes" | "no"], ["sellSide", "yes" | "no"], ["buyPrice", number], ["sellPrice", number], ["score", number], ["hasBooks", 0 | 1], ["volume", number], ["buyPlatform", string], ["sellPlatform", string], ["buyFeeKind", "none" | "quadratic" | "price" | "profit"], ["buyFeeRate", number], ["sellFeeKind", "none" | "quadratic" | "price" | "profit"], ["sellFeeRate", number]];
-      readonly missing: undefined;
-    };
-    readonly closes: {
+    readonly legTerms: {
       readonly parameters: [Readonly<Record<"marketKeys", Value>>];
-      readonly columns: [["marketKey", number], ["closesAt", number | null]];
+      readonly columns: [["marketKey", number], ["platform", string], ["feeKind", "none" | "quadratic" | "price" | "profit"], ["feeRate", number], ["closesAt", number | null]];
       readonly missing: undefined;
     };
     readonly groupsOfMarkets: {
@@ -235,9 +225,9 @@ export interface Queries {
       readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buyPrice", number], ["sellPrice", number]];
       readonly missing: undefined;
     };
-    readonly insertSpreads: {
+    readonly listPairs: {
       readonly parameters: [Value];
-      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buyPrice", number], ["sellPrice", number]];
+      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buySide", "yes" | "no"], ["sellSide", "yes" | "no"], ["buyPrice", number], ["sellPrice", number], ["score", number], ["hasBooks", 0 | 1], ["volume", number], ["buyPlatform", string], ["sellPlatform", string], ["buyCategory", string], ["sellCategory", string]];
       readonly missing: undefined;
     };
     readonly deleteImpliedSpreads: {
@@ -247,22 +237,37 @@ export interface Queries {
     };
     readonly listImpliedSpreads: {
       readonly parameters: [Readonly<Record<"keys" | "base", Value>>];
-      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buySide", "yes" | "no"], ["sellSide", "yes" | "no"], ["buyPrice", number], ["sellPrice", number], ["score", number], ["hasBooks", 0 | 1], ["volume", number], ["buyPlatform", string], ["sellPlatform", string], ["buyFeeKind", "none" | "quadratic" | "price" | "profit"], ["buyFeeRate", number], ["sellFeeKind", "none" | "quadratic" | "price" | "profit"], ["sellFeeRate", number]];
+      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buySide", "yes" | "no"], ["sellSide", "yes" | "no"], ["buyPrice", number], ["sellPrice", number], ["score", number], ["hasBooks", 0 | 1], ["volume", number], ["buyPlatform", string], ["sellPlatform", string], ["buyCategory", string], ["sellCategory", string]];
       readonly missing: undefined;
     };
     readonly insertSpread: {
-      readonly parameters: [Readonly<Record<"sellPrice" | "buyPrice" | "groupKey" | "buyMarketKey" | "sellMarketKey" | "buySide" | "sellSide" | "score" | "hasBooks" | "volume" | "buyPlatform" | "sellPlatform" | "buyFeeKind" | "buyFeeRate" | "sellFeeKind" | "sellFeeRate", Value>>];
+      readonly parameters: [Readonly<Record<"groupKey" | "place" | "sellPrice" | "buyPrice" | "net" | "pays" | "confidence" | "closesAt" | "buyMarketKey" | "sellMarketKey" | "buySide" | "sellSide" | "score" | "hasBooks" | "volume" | "buyPlatform" | "sellPlatform" | "buyCategory" | "sellCategory", Value>>];
       readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly groupKeys: {
+      readonly parameters: [];
+      readonly columns: [["group_key", number]];
+      readonly missing: undefined;
+    };
+    readonly impliedKeys: {
+      readonly parameters: [];
+      readonly columns: [["a_market_key", number]];
+      readonly missing: undefined;
+    };
+    readonly exclusiveEvents: {
+      readonly parameters: [];
+      readonly columns: [["event_key", number]];
       readonly missing: undefined;
     };
     readonly sumOutcomes: {
       readonly parameters: [Readonly<Record<"eventKey", Value>>];
-      readonly columns: [["outcomes", number], ["asks", number | null], ["bids", number | null], ["volume", number], ["first", number], ["last", number], ["platform", string], ["feeKind", "none" | "quadratic" | "price" | "profit"], ["feeRate", number], ["mayStillPay", 0 | 1]];
+      readonly columns: [["outcomes", number], ["asks", number | null], ["bids", number | null], ["volume", number], ["first", number], ["last", number], ["platform", string], ["category", Category], ["mayStillPay", 0 | 1]];
       readonly missing: never;
     };
     readonly outcomes: {
       readonly parameters: [Readonly<Record<"eventKeys", Value>>];
-      readonly columns: [["eventKey", number], ["marketKey", number], ["platform", string], ["feeKind", "none" | "quadratic" | "price" | "profit"], ["feeRate", number], ["bestBid", number | null], ["bestAsk", number | null], ["volume", number]];
+      readonly columns: [["eventKey", number], ["marketKey", number], ["platform", string], ["feeKind", "none" | "quadratic" | "price" | "profit"], ["feeRate", number], ["closesAt", number | null], ["bestBid", number | null], ["bestAsk", number | null], ["volume", number]];
       readonly missing: undefined;
     };
     readonly eventsByKeys: {
@@ -426,14 +431,9 @@ export interface Queries {
       readonly columns: [["market_key", number]];
       readonly missing: undefined;
     };
-    readonly listFresh: {
-      readonly parameters: [Readonly<Record<"fetchedSince" | "now", Value>>];
-      readonly columns: [["market_key", number]];
-      readonly missing: undefined;
-    };
-    readonly find: {
-      readonly parameters: [Readonly<Record<"marketKey", Value>>];
-      readonly columns: [["bids", string], ["asks", string], ["isOlder", 0 | 1]];
+    readonly freshOf: {
+      readonly parameters: [Readonly<Record<"marketKeys" | "fetchedSince" | "now", Value>>];
+      readonly columns: [["marketKey", number], ["bids", string], ["asks", string], ["isOlder", 0 | 1]];
       readonly missing: undefined;
     };
     readonly save: {

@@ -488,7 +488,7 @@ CROSS JOIN match_groups AS titled ON titled.market_key = questions.market_key;
 -- price is both; an empty side of a book cannot be traded. Nearly decided markets stay out. CROSS makes the groups the
 -- outer loop, since there are far fewer of them than of markets.
 CREATE VIEW group_quotes AS
-SELECT group_key, market_key, is_inverted, platform, fee_kind, fee_rate, volume,
+SELECT group_key, market_key, is_inverted, platform, category, volume,
   best_bid IS NOT NULL OR best_ask IS NOT NULL AS has_book,
   CASE
     WHEN best_bid IS NULL AND best_ask IS NULL THEN iif(is_inverted, 1000000 - yes_price, yes_price)
@@ -524,20 +524,24 @@ SELECT sell.bid - buy.ask AS spread, buy.group_key, buy.market_key AS buy_market
     0
   ) AS score,
   buy.has_book AND sell.has_book AS has_books, min(buy.volume, sell.volume) AS volume, buy.platform AS buy_platform,
-  sell.platform AS sell_platform, buy.fee_kind AS buy_fee_kind, buy.fee_rate AS buy_fee_rate,
-  sell.fee_kind AS sell_fee_kind, sell.fee_rate AS sell_fee_rate
+  sell.platform AS sell_platform, buy.category AS buy_category, sell.category AS sell_category
 FROM group_quotes AS buy
 JOIN group_quotes AS sell ON sell.group_key = buy.group_key AND sell.platform <> buy.platform
 WHERE sell.bid >= buy.ask AND buy.ask > 0 AND sell.bid < 1000000;
 
--- The rows of group_pairs, kept by the writer (src/store/matching/spread-writer.ts): to buy yes on one market and sell it
--- on the other, where that does not lose before fees. To sell yes is to buy no; the sides are those of the markets. Joining
+-- The rows of group_pairs, kept by the writer (src/store/spreads/spread-rows.ts): to buy yes on one market and sell it on
+-- the other, where that does not lose before fees. To sell yes is to buy no; the sides are those of the markets. Joining
 -- all groups takes a request too long. Then what near misses with a relation allow in the same way, after fees. Their
 -- group_key is that of a pair: A's key × 2^26 + B's. Last one side of all outcomes of an event
 -- (src/store/catalogue/event-totals.ts): its key is 2^52 and the event's, its prices are sums, its markets two of them.
 CREATE TABLE group_spreads (
-  spread           INTEGER NOT NULL,
   group_key        INTEGER NOT NULL,
+  place            INTEGER NOT NULL,          -- among those of the group: 0 is what fees leave most of
+  spread           INTEGER NOT NULL,
+  net              INTEGER NOT NULL,          -- what fees leave of it, for one contract of each leg
+  pays             INTEGER NOT NULL,          -- what these pay together
+  confidence       INTEGER NOT NULL,          -- with prices read just now: a position in CONFIDENCES
+  closes_at        INTEGER,                   -- when the last leg closes; null where one is unknown
   buy_market_key   INTEGER NOT NULL,
   sell_market_key  INTEGER NOT NULL,
   -- What is bought on each market.
@@ -550,14 +554,10 @@ CREATE TABLE group_spreads (
   volume           INTEGER NOT NULL,          -- the smaller of both
   buy_platform     TEXT NOT NULL,
   sell_platform    TEXT NOT NULL,
-  buy_fee_kind     TEXT NOT NULL CHECK (buy_fee_kind IN ('none', 'quadratic', 'price', 'profit')),
-  buy_fee_rate     INTEGER NOT NULL,
-  sell_fee_kind    TEXT NOT NULL CHECK (sell_fee_kind IN ('none', 'quadratic', 'price', 'profit')),
-  sell_fee_rate    INTEGER NOT NULL,
-  PRIMARY KEY (spread DESC, group_key, buy_market_key, sell_market_key)
+  buy_category     TEXT NOT NULL,
+  sell_category    TEXT NOT NULL,
+  PRIMARY KEY (group_key, place)
 ) STRICT, WITHOUT ROWID;
-
-CREATE INDEX group_spreads_by_group ON group_spreads (group_key);
 
 -- Keys and usage -----------------------------------------------------------------------------------------------------
 

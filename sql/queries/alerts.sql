@@ -183,7 +183,9 @@ CROSS JOIN questions AS current ON current.question_key = @questionKey
 WHERE asked.id = @id
 
 -- name: spreadGroups
+-- Those of which a market can be named: groups and implied pairs, whose keys are smaller than those of events.
 SELECT DISTINCT group_key FROM group_spreads
+WHERE group_key < @eventKeys
 
 -- name: hasEvent
 -- types: 1

@@ -1,31 +1,14 @@
+-- part: terms
+-- What the cost of an order on a market depends on, and when the order ends.
+markets.market_key AS marketKey, markets.platform, fee_kind AS feeKind, fee_rate AS feeRate, markets.closes_at AS closesAt
+
 -- part: columns
 group_key AS groupKey, buy_market_key AS buyMarketKey, sell_market_key AS sellMarketKey, buy_side AS buySide,
   sell_side AS sellSide, buy_price AS buyPrice, sell_price AS sellPrice, score, has_books AS hasBooks, volume,
-  buy_platform AS buyPlatform, sell_platform AS sellPlatform, buy_fee_kind AS buyFeeKind,
-  buy_fee_rate AS buyFeeRate, sell_fee_kind AS sellFeeKind, sell_fee_rate AS sellFeeRate
+  buy_platform AS buyPlatform, sell_platform AS sellPlatform, buy_category AS buyCategory, sell_category AS sellCategory
 
--- part: passing
-spread >= @minSpread AND score >= @minScore
-  AND buy_platform IN (SELECT value FROM json_each(@platforms))
-  AND sell_platform IN (SELECT value FROM json_each(@platforms))
-
--- name: list
--- types: hasBooks: 0 | 1
--- In the order of the table. The plus keeps it: the index of groups has another.
-SELECT {arbitrage.columns} FROM group_spreads
-WHERE {arbitrage.passing} AND +group_key BETWEEN @minKey AND @maxKey
-ORDER BY spread DESC, group_key, buy_market_key, sell_market_key
-
--- name: ofGroups
--- types: hasBooks: 0 | 1
--- CROSS keeps the few groups the outer loop.
-SELECT {arbitrage.columns}
-FROM (SELECT value AS asked FROM json_each(@groupKeys)) AS list
-CROSS JOIN group_spreads ON group_key = asked
-WHERE {arbitrage.passing}
-
--- name: closes
-SELECT market_key AS marketKey, closes_at AS closesAt
+-- name: legTerms
+SELECT {arbitrage.terms}
 FROM json_each(@marketKeys)
 CROSS JOIN markets ON market_key = value
 
@@ -37,16 +20,14 @@ DELETE FROM group_spreads WHERE group_key = ?
 RETURNING group_key AS groupKey, buy_market_key AS buyMarketKey, sell_market_key AS sellMarketKey, buy_price AS buyPrice,
   sell_price AS sellPrice
 
--- name: insertSpreads
+-- name: listPairs
+-- types: groupKey: number, buyMarketKey: number, sellMarketKey: number, buySide: "yes" | "no", sellSide: "yes" | "no", buyPrice: number, sellPrice: number, score: number, hasBooks: 0 | 1, volume: number
 -- Not between two that a third one joins while a veto forbids their own match.
-INSERT INTO group_spreads
-SELECT * FROM group_pairs
+SELECT {arbitrage.columns} FROM group_pairs
 WHERE group_key = (SELECT ?) AND NOT EXISTS (
   SELECT 1 FROM near_misses
   WHERE a_market_key = min(buy_market_key, sell_market_key) AND b_market_key = max(buy_market_key, sell_market_key)
 )
-RETURNING group_key AS groupKey, buy_market_key AS buyMarketKey, sell_market_key AS sellMarketKey, buy_price AS buyPrice,
-  sell_price AS sellPrice
 
 -- name: deleteImpliedSpreads
 -- The rows of near misses with these markets.
@@ -83,8 +64,7 @@ WITH pairs AS (
   ),
   quoted AS (
     SELECT orders.*, min(buy.volume, sell.volume) AS volume, buyer.platform AS buyPlatform,
-      seller.platform AS sellPlatform, buyer.fee_kind AS buyFeeKind, buyer.fee_rate AS buyFeeRate,
-      seller.fee_kind AS sellFeeKind, seller.fee_rate AS sellFeeRate,
+      seller.platform AS sellPlatform, buyer.category AS buyCategory, seller.category AS sellCategory,
       (buy.best_bid IS NOT NULL OR buy.best_ask IS NOT NULL) AND (sell.best_bid IS NOT NULL OR sell.best_ask IS NOT NULL)
         AS hasBooks,
       CASE
@@ -104,25 +84,35 @@ WITH pairs AS (
       AND seller.status = 'open' AND seller.is_tradable = 1 AND sell.yes_price > 10000 AND sell.yes_price < 990000
   )
 SELECT a_market_key * @base + b_market_key AS groupKey, buy_key AS buyMarketKey, sell_key AS sellMarketKey,
-  iif(buys_no, 'no', 'yes') AS buySide, iif(sells_no, 'yes', 'no') AS sellSide, buyPrice, sellPrice, score, hasBooks, volume, buyPlatform, sellPlatform, buyFeeKind, buyFeeRate,
-  sellFeeKind, sellFeeRate
+  iif(buys_no, 'no', 'yes') AS buySide, iif(sells_no, 'yes', 'no') AS sellSide, buyPrice, sellPrice, score, hasBooks, volume, buyPlatform, sellPlatform, buyCategory, sellCategory
 FROM quoted
 WHERE sellPrice > buyPrice AND buyPrice > 0 AND sellPrice < 1000000
 
 -- name: insertSpread
 INSERT INTO group_spreads
-VALUES (@sellPrice - @buyPrice, @groupKey, @buyMarketKey, @sellMarketKey, @buySide, @sellSide, @buyPrice, @sellPrice, @score, @hasBooks,
-  @volume, @buyPlatform, @sellPlatform, @buyFeeKind, @buyFeeRate, @sellFeeKind, @sellFeeRate)
+VALUES (@groupKey, @place, @sellPrice - @buyPrice, @net, @pays, @confidence, @closesAt, @buyMarketKey, @sellMarketKey, @buySide,
+  @sellSide, @buyPrice, @sellPrice, @score, @hasBooks, @volume, @buyPlatform, @sellPlatform, @buyCategory, @sellCategory)
+
+-- name: groupKeys
+SELECT DISTINCT group_key FROM match_groups
+
+-- name: impliedKeys
+-- Of pairs of which one allows a spread, the first market.
+SELECT DISTINCT a_market_key FROM near_misses
+WHERE relation IS NOT NULL
+
+-- name: exclusiveEvents
+SELECT event_key FROM events
+WHERE is_exclusive = 1 AND is_partial = 0
 
 -- name: sumOutcomes
 -- rows: one
--- types: feeKind: "none" | "quadratic" | "price" | "profit", feeRate: number, outcomes: number, asks: number | null, bids: number | null, volume: number, first: number, last: number, mayStillPay: 0 | 1
+-- types: outcomes: number, asks: number | null, bids: number | null, volume: number, first: number, last: number, mayStillPay: 0 | 1
 -- What yes of all open outcomes of an event costs and sells for; null where one is not offered. Empty unless at most one
 -- can be yes and all are known. Yes of them pays nothing once another may have won.
 SELECT count(*) AS outcomes, iif(count(iif(is_tradable, best_ask, NULL)) = count(*), sum(best_ask), NULL) AS asks,
   iif(count(iif(is_tradable, best_bid, NULL)) = count(*), sum(best_bid), NULL) AS bids, min(volume) AS volume, min(market_key) AS first,
-  max(market_key) AS last, events.platform,
-  min(fee_kind) AS feeKind, max(fee_rate) AS feeRate,
+  max(market_key) AS last, events.platform, events.category,
   NOT EXISTS (
     SELECT 1 FROM markets AS ended CROSS JOIN market_quotes AS last USING (market_key)
     WHERE ended.event_key = @eventKey AND ended.status = 'closed' AND ended.outcome IS NOT 'no' AND last.has_price
@@ -133,9 +123,7 @@ CROSS JOIN market_quotes USING (market_key)
 WHERE event_key = @eventKey AND is_exclusive = 1 AND is_partial = 0 AND status = 'open'
 
 -- name: outcomes
-SELECT event_key AS eventKey, market_key AS marketKey, platform, fee_kind AS feeKind, fee_rate AS feeRate,
-  best_bid AS bestBid, best_ask AS bestAsk,
-  volume
+SELECT event_key AS eventKey, {arbitrage.terms}, best_bid AS bestBid, best_ask AS bestAsk, volume
 FROM json_each(@eventKeys)
 CROSS JOIN markets ON event_key = value AND status = 'open'
 CROSS JOIN market_quotes USING (market_key)

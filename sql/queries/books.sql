@@ -16,16 +16,12 @@ SELECT market_key FROM json_each(@names) AS name
 CROSS JOIN markets ON markets.platform = name.value ->> 0 AND markets.id = name.value ->> 1
 WHERE status = 'open'
 
--- name: listFresh
--- The table is small: it holds the books of the best spreads.
-SELECT market_key FROM market_books WHERE fetched_at BETWEEN @fetchedSince AND @now
-
--- name: find
+-- name: freshOf
 -- types: isOlder: 0 | 1
-SELECT bids, asks, fetched_at < updated_at AS isOlder
-FROM market_books
-JOIN market_quotes USING (market_key)
-WHERE market_key = @marketKey
+SELECT market_key AS marketKey, bids, asks, fetched_at < updated_at AS isOlder
+FROM json_each(@marketKeys)
+CROSS JOIN market_books ON market_key = value AND fetched_at BETWEEN @fetchedSince AND @now
+CROSS JOIN market_quotes USING (market_key)
 
 -- name: save
 INSERT INTO market_books VALUES (@marketKey, @fetchedAt, @bids, @asks)

@@ -335,7 +335,8 @@ const DESCRIPTION =
   "happens. Listed are those that earn something after fees at a known size; all=true adds the others. `at_stake` says " +
   "what the orders cost and earn at `stake`; cost, payout and profit beside it are of one contract of each leg. Only open " +
   "markets count, of a question those priced between 0.01 and 0.99, and no stale price. An empty side of a book " +
-  "cannot be traded. Without a book, the price counts for both sides. Fees are the published taker fees. A fee on profit " +
+  "cannot be traded. Without a book, the price counts for both sides. Where size is unknown, min_profit and the orders " +
+  "profit and return take the fee of one contract for each of them. Fees are the published taker fees. A fee on profit " +
   "counts as if its leg wins. Withdrawal costs are not included.";
 
 const spreadSort = choice({

@@ -130,20 +130,35 @@ interface DealTerms {
 }
 
 /** The most whole contracts of each leg that the stake pays for, fees included, and that are offered. */
-export function dealOf({ legs, pays }: Paying, { stake, size, closesAt, now }: DealTerms): Deal {
-  const most = size ?? Number.POSITIVE_INFINITY;
+export function dealOf(spread: Paying, { stake, size, closesAt, now }: DealTerms): Deal {
+  const { legs, pays } = spread;
   const costs = (contracts: number) => legs.map((leg) => orderCost(leg, contracts));
-  const costOfAll = (contracts: number): Micros => costs(contracts).reduce((sum, { cost }) => sum + cost, 0);
-  // Fees only add to this; they are rounded, so that the number is found by trying.
-  const prices = legs.reduce((sum, { price }) => sum + price, 0);
-  let [contracts, tooMany] = [0, Math.min(Math.floor(stake / prices), most) + 1];
-  while (tooMany - contracts > 1) {
-    const middle = Math.floor((contracts + tooMany) / 2);
-    if (costOfAll(middle) <= stake) contracts = middle;
-    else tooMany = middle;
-  }
+  const costOfAll = (contracts: number): Micros => legs.reduce((sum, leg) => sum + orderCost(leg, contracts).cost, 0);
+  const ofOne = pays - netOf(spread);
+  const contracts = findMost(
+    (contracts) => costOfAll(contracts) <= stake,
+    // Fees only add to prices; they are rounded, so that the number is found by trying.
+    Math.min(Math.floor(stake / (pays - grossOf(spread))), size ?? Number.POSITIVE_INFINITY),
+    Math.floor(stake / ofOne),
+  );
   const result = earningsOf({ cost: costOfAll(contracts), payout: contracts * pays, closesAt, now });
   return { ...result, stake, contracts, legs: costs(contracts) };
+}
+
+/** The greatest number up to `most` that fits, as all smaller ones do; it is mostly next to `guess`. */
+function findMost(fits: (count: number) => boolean, most: number, guess: number): number {
+  let [least, tooMany] = [0, most + 1];
+  const attempt = (count: number): void => {
+    if (count <= least || count >= tooMany) return;
+    if (fits(count)) least = count;
+    else tooMany = count;
+  };
+  for (let step = 1; step < most && (least < guess - step || tooMany > guess + step); step *= 8) {
+    attempt(guess - step);
+    attempt(guess + step);
+  }
+  while (tooMany - least > 1) attempt(Math.floor((least + tooMany) / 2));
+  return least;
 }
 
 function orderCost(leg: Leg, contracts: number): { cost: Micros; fee: Micros } {

@@ -98,7 +98,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     review: openPairReview(db),
     /** What visitors say is no match. */
     reports: openMatchReports(db),
-    arbitrage: openArbitrage(db, lists.markets, hidden),
+    arbitrage: openArbitrage(db, hidden),
     books: openStoredBooks(db),
     compare: openCompare(db, { list: lists.markets, openSummaries }),
     prices: openPrices(db),

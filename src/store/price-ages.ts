@@ -21,7 +21,9 @@ export interface PriceAges {
   /** Of the prices that were read with the platform. */
   ofPlatform(platform: string): PriceAge;
   /** Which prices are stale. */
-  listStale(): StalePrices;
+  listStale(): OldPrices;
+  /** Which prices are older than this. */
+  listOlder(thanMs: number): OldPrices;
 }
 
 export const withAges = <Row extends PricedMarket & { readonly status: string }>(
@@ -39,23 +41,24 @@ export function openPriceAges(db: Db): (now: number) => PriceAges {
   const { findReadAt, listReads } = openLaneReads(db);
   return (now) => {
     const readsOf = openReads();
-    const isStale = (platform: string): boolean => priceAgeOf(readsOf(platform), now).isStale;
-    const listFresher = (platform: string): number[] =>
-      listReads(platform, readsOf(platform).lastSuccessAt ?? 0)
-        .filter(({ readAt }) => !priceAgeOf(readsOf(platform), now, readAt).isStale)
-        .map(({ marketKey }) => marketKey);
-    let stale: StalePrices | undefined;
+    const listOld = (isOld: (age: PriceAge) => boolean): OldPrices => {
+      const platforms = PLATFORMS.map(({ id }) => id).filter((id) => isOld(priceAgeOf(readsOf(id), now)));
+      const listFresher = (platform: string): number[] =>
+        listReads(platform, readsOf(platform).lastSuccessAt ?? 0)
+          .filter(({ readAt }) => !isOld(priceAgeOf(readsOf(platform), now, readAt)))
+          .map(({ marketKey }) => marketKey);
+      return { platforms: new Set(platforms), fresher: new Set(platforms.flatMap(listFresher)) };
+    };
+    let stale: OldPrices | undefined;
     return {
       now,
       of: ({ platform, marketKey }) => priceAgeOf(readsOf(platform), now, findReadAt(marketKey)),
       ofPlatform: (platform) => priceAgeOf(readsOf(platform), now),
       listStale() {
-        if (stale === undefined) {
-          const platforms = PLATFORMS.map(({ id }) => id).filter(isStale);
-          stale = { platforms: new Set(platforms), fresher: new Set(platforms.flatMap(listFresher)) };
-        }
+        stale ??= listOld(({ isStale }) => isStale);
         return stale;
       },
+      listOlder: (thanMs) => listOld(({ ageMs = Number.POSITIVE_INFINITY }) => ageMs > thanMs),
     };
   };
 }
@@ -85,11 +88,11 @@ function openKnownReads(db: Db): OpenReads {
   };
 }
 
-/** Which prices of open markets are stale: those of the platforms, but for the markets that the fast lane has read since. */
-export interface StalePrices {
+/** Which prices of open markets are old: those of the platforms, but for the markets that the fast lane has read since. */
+export interface OldPrices {
   readonly platforms: ReadonlySet<string>;
   readonly fresher: ReadonlySet<number>;
 }
 
-export const isStaleAmong = ({ platforms, fresher }: StalePrices, { platform, marketKey }: PricedMarket): boolean =>
+export const isStaleAmong = ({ platforms, fresher }: OldPrices, { platform, marketKey }: PricedMarket): boolean =>
   platforms.has(platform) && !fresher.has(marketKey);

@@ -11,6 +11,7 @@ import { migrate } from "../store/database/migrations.ts";
 import { claimDataKind, markRestored, savePosition } from "../store/database/properties.ts";
 import { type Trouble, troubleOf, watchFile } from "../store/database/trouble.ts";
 import type { Run } from "../store/runs.ts";
+import { renewSpreads } from "../store/spreads/spread-rows.ts";
 import { createAlertLook, openAlertEvaluator } from "./alerts/evaluator.ts";
 import { createOperatorMessages } from "./alerts/operator-messages.ts";
 import { type ClockStep, createClockSteps } from "./clock-steps.ts";
@@ -266,6 +267,7 @@ function openOwnDatabase(config: Config, addonPath: string | undefined, log: Log
       const wayBack = `its copy from before is ${copy}, which the version before takes back with 'toteboard restore'`;
       log.warn(migrated, `the database is brought from schema ${from} to ${to}; ${wayBack}`);
     }
+    renewSpreads(db);
     claimDataKind(db, config.db, config.isDemo ? "demo" : "live");
     if (config.checkpoints === "external") {
       leaveWalToOthers(db);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { openTestApi } from "../support/service/api.ts";
 import { offersAll } from "../support/store/arbitrage.ts";
-import { DAY_MS, event, market, page } from "../support/store/builders.ts";
+import { DAY_MS, event, MINUTE_MS, market, page, START } from "../support/store/builders.ts";
 
 type Quotes = Parameters<typeof market>[0];
 
@@ -104,6 +104,50 @@ describe("a spread over all outcomes of an event", () => {
     assert.equal((await ask("type=event&all=true&min_confidence=low"))[0].legs[0].side, "yes");
   });
 
+  it("follows what can be traded, fees and when its outcomes close", async () => {
+    const { test, ask, list, scripts } = await openEvent(DEAR);
+    const [a, ...others] = DEAR;
+    const read = async (given: Quotes) => {
+      scripts.kalshi.full = [list([{ ...a, ...given }, ...others])];
+      await test.pass();
+      return ask("type=event&all=true");
+    };
+    const [before] = await read({ id: "a" });
+    assert.equal(before.profit, 0.0512);
+    const [free] = await read({ id: "a", fee: { feeKind: "none", feeRate: 0, feeSource: "market" } });
+    assert.equal(free.profit, 0.0512 + before.legs[0].fee);
+    const later = START + 300 * DAY_MS;
+    assert.equal((await read({ id: "a", closesAt: later }))[0].closes_at, new Date(later).toISOString());
+    assert.deepEqual(test.rows("SELECT closes_at FROM group_spreads").flat(), [later]);
+    assert.deepEqual(await read({ id: "a", isTradable: false }), []);
+    assert.equal((await read({ id: "a", isTradable: true })).length, 1);
+  });
+
+  it("is one where bids and asks of all outcomes are a dollar each", async () => {
+    const halves = ["a", "b"].map((id) => ({ id, yesPrice: 500_000, bestBid: 500_000, bestAsk: 500_000 }));
+    const { ask } = await openEvent(halves);
+    assert.equal((await ask("type=event&all=true&min_confidence=low")).length, 1);
+  });
+
+  it("is found by a category, by words of one of its outcomes, and by its platform", async () => {
+    const titled = DEAR.map((one) => ({ ...one, title: `Does runner ${one.id} win?` }));
+    const { ask } = await openEvent([
+      ...titled,
+      { id: "d", title: "Does a horse win?", status: "closed", outcome: "no" },
+    ]);
+    for (const [query, count] of [
+      ["q=runner%20b", 1],
+      ["q=runner%20b&category=politics", 1],
+      ["q=runner%20b&category=sports", 0],
+      ["q=runner%20b&platform=kalshi", 1],
+      ["category=politics&platform=polymarket", 0],
+      ["q=horse", 0],
+      ["q=%3F%3F", 0],
+    ] as const) {
+      assert.equal((await ask(`type=event&all=true&${query}`)).length, count, query);
+    }
+  });
+
   const [first = { id: "" }, second = { id: "" }, third = { id: "" }] = CHEAP;
   for (const [why, outcomes, isExclusive] of [
     ["the platform does not say that its outcomes exclude each other", CHEAP, null],
@@ -117,9 +161,23 @@ describe("a spread over all outcomes of an event", () => {
     });
   }
 
-  it("is none once a price is stale", async () => {
+  it("is none once a price is stale, unless each of them was read by itself since", async () => {
     const { test, ask } = await openEvent(DEAR);
+    const readOf = (id: string): void =>
+      test.write(() =>
+        test.db
+          .prepare("INSERT INTO lane_reads SELECT market_key, platform, ? FROM markets WHERE id = ?")
+          .run(test.clock.now(), id),
+      );
+    const confidences = async () => (await ask("type=event&all=true")).map(({ confidence }: never) => confidence);
+    test.clock.advance(15 * MINUTE_MS);
+    assert.deepEqual(await confidences(), []);
+    assert.equal((await ask("type=event&all=true&min_confidence=medium"))[0].confidence, "medium");
     test.clock.advance(DAY_MS);
-    assert.deepEqual(await ask("type=event&all=true"), []);
+    assert.deepEqual(await ask("type=event&all=true&min_confidence=low"), []);
+    for (const id of ["a", "b"]) readOf(id);
+    assert.deepEqual(await ask("type=event&all=true&min_confidence=low"), []);
+    readOf("c");
+    assert.deepEqual(await confidences(), ["high"]);
   });
 });

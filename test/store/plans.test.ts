@@ -18,8 +18,7 @@ import { openPopular } from "../../src/store/popular.ts";
 import { openQuestionIndex } from "../../src/store/questions/question-index.ts";
 import { openSummarizer } from "../../src/store/questions/summarizer.ts";
 import { openSearch } from "../../src/store/search/search.ts";
-import { openArbitrage } from "../../src/store/spreads/arbitrage.ts";
-import { openSpreads } from "../../src/store/spreads/spreads.ts";
+import { openOpportunities } from "../../src/store/spreads/arbitrage.ts";
 import { DAY_MS, event, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -66,7 +65,8 @@ const slowLinesOf = (db: Db, text: string): string[] =>
   planOf(db, text).filter((line) => /TEMP B-TREE|^SCAN /.test(line) && !SMALL.test(line));
 
 /** Rows made on the way, full-text search, lists a caller gives, what other steps of the same statement found, and the fast lane. */
-const SMALL = /^SCAN (CONSTANT ROW|\(subquery-\d+\)|\S+ VIRTUAL TABLE INDEX|recent$|asked$|found$|hits$|lane_reads$)/;
+const SMALL =
+  /^SCAN (CONSTANT ROW|\(subquery-\d+\)|\S+ VIRTUAL TABLE INDEX|recent$|asked$|found$|hits$|best$|lane_reads$)/;
 
 function planOf(db: Db, text: string): string[] {
   const names = [...text.matchAll(/@(\w+)/g)].map(([, name]) => [name, null]);
@@ -115,17 +115,7 @@ describe("lists are read by key", () => {
   });
 });
 
-const OPPORTUNITIES = {
-  platforms: ["kalshi"],
-  legPlatforms: [],
-  minSpread: 1,
-  minScore: 1,
-  stake: 1,
-  sort: "spread",
-  page: 1,
-  size: 50,
-  now: START,
-} as const;
+const OPPORTUNITIES = { platforms: ["kalshi"], now: START } as const;
 
 describe("other answers are read from an index, in its order", () => {
   const ANSWERS: readonly (readonly [string, (db: Db) => void])[] = [
@@ -167,8 +157,7 @@ describe("other answers are read from an index, in its order", () => {
         }),
     ],
     ["prices", (db) => openPrices(db).find("kalshi", "a", { from: 0, to: START, limit: 10 })],
-    ["opportunities", (db) => openArbitrage(db).list(OPPORTUNITIES)],
-    ["the spreads of one question", (db) => openSpreads(db)({ ...OPPORTUNITIES, groupKeys: [1] })],
+    ["the spreads of one question", (db) => openOpportunities(db, [])([1], OPPORTUNITIES)],
     ["resolved markets", (db) => openLatestResolved(db, lists.markets)({ platforms: ["kalshi"], limit: 20 })],
     ["markets by volume", (db) => openAnalytics(db).countByVolume({ platforms: ["kalshi"], status: "open" })],
     ["markets by category", (db) => openAnalytics(db).countByCategory({ platforms: ["kalshi"], status: "open" })],
@@ -180,10 +169,10 @@ describe("other answers are read from an index, in its order", () => {
 describe("named statements are read from an index", () => {
   /** Those that read all of what is small, run at the start or once a day, or sort what they found by keys. */
   const OTHERS: Readonly<Record<string, string>> = {
-    alerts: "count countFirings countMatchAlerts knowQuestions listKeys listNamed listWaiting restart spreadGroups",
-    arbitrage: "listImpliedSpreads",
+    alerts: "count countFirings countMatchAlerts knowQuestions listKeys listNamed listWaiting restart",
+    arbitrage: "exclusiveEvents groupKeys impliedKeys listImpliedSpreads",
     billing: "findLive listUnfinished listUnwanted",
-    books: "deleteOld listFresh listLegs",
+    books: "deleteOld listLegs",
     "change-log": "count deleteOldest seqAsOf",
     criteria: "listMatched",
     deliveries: "count",

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type Leg, netOf } from "../../src/domain/arbitrage.ts";
-import { openSpreads } from "../../src/store/spreads/spreads.ts";
+import { netOf } from "../../src/domain/arbitrage.ts";
+import type { FeeKind } from "../../src/domain/fees.ts";
+import { ONE } from "../../src/domain/prices.ts";
+import { openPriceAges } from "../../src/store/price-ages.ts";
+import { openSpreadSelection } from "../../src/store/spreads/selection.ts";
+import { PAIR_COLUMNS } from "../support/store/arbitrage.ts";
 import { market, page, START } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
@@ -26,7 +30,10 @@ describe("the table of spreads", async () => {
 
   it("holds what the view says when members move between groups", async () => {
     const same = () =>
-      assert.deepEqual(test.rows("SELECT * FROM group_spreads"), test.rows("SELECT * FROM group_pairs"));
+      assert.deepEqual(
+        test.rows(`SELECT ${PAIR_COLUMNS} FROM group_spreads ORDER BY buy_market_key, sell_market_key`),
+        test.rows(`SELECT ${PAIR_COLUMNS} FROM group_pairs ORDER BY buy_market_key, sell_market_key`),
+      );
     const quotes = { status: "open", yesPrice: 500_000, bestBid: null, bestAsk: null } as const;
     await step(() => {
       for (const platform of PLATFORMS) {
@@ -53,53 +60,98 @@ describe("the table of spreads", async () => {
   });
 });
 
-describe("the best spread of a group", () => {
-  const test = openTestWriter();
-  const insert = test.db.prepare(`INSERT INTO group_spreads
-    VALUES (@spread, @groupKey, @buy, @sell, 'yes', 'no', @buyPrice, @sellPrice, 900000, 1, 0, @buyPlatform, @sellPlatform, 'none', 0, 'none', 0)`);
-  const platforms = ["kalshi", "polymarket", "predictit"];
+interface PairRow {
+  readonly groupKey: number;
+  readonly buyPlatform: string;
+  readonly sellPlatform: string;
+  readonly buyPrice: number;
+  readonly sellPrice: number;
+  readonly buyFeeKind: FeeKind;
+  readonly buyFeeRate: number;
+  readonly sellFeeKind: FeeKind;
+  readonly sellFeeRate: number;
+}
+
+const netOfRow = (row: PairRow): number =>
+  netOf({
+    legs: [
+      {
+        ...{ marketKey: 1, side: "yes", price: row.buyPrice },
+        ...{ platform: row.buyPlatform, feeKind: row.buyFeeKind, feeRate: row.buyFeeRate },
+      },
+      {
+        ...{ marketKey: 2, side: "no", price: ONE - row.sellPrice },
+        ...{ platform: row.sellPlatform, feeKind: row.sellFeeKind, feeRate: row.sellFeeRate },
+      },
+    ],
+    pays: ONE,
+  });
+
+describe("the best spread of a group", async () => {
+  const groups = 60;
   let seed = 7;
   const draw = (count: number): number => {
     seed = (seed * 48_271) % 2_147_483_647;
     return seed % count;
   };
-  test.write(() => {
-    for (let key = 0; key < 400; key++) {
-      const [buyPrice, spread, side] = [200_000 + draw(300_000), draw(30) * 10_000, draw(3)];
-      insert.run({
-        spread,
-        // Some groups have several.
-        groupKey: 1 + draw(300),
-        buy: key,
-        sell: key + 1,
-        buyPrice,
-        sellPrice: buyPrice + spread,
-        buyPlatform: platforms[side],
-        sellPlatform: platforms[(side + 1 + draw(2)) % 3],
-      });
-    }
-  });
-  const list = openSpreads(test.db);
+  const quotes = () => {
+    const yesPrice = 200_000 + draw(60) * 10_000;
+    return { yesPrice, bestBid: yesPrice - 5000, bestAsk: yesPrice + 5000 };
+  };
+  const ids = Array.from({ length: groups }, (_, index) => `q${index}`);
+  const scripts = Object.fromEntries(
+    PLATFORMS.map((id) => [id, { full: [page(ids.map((one) => market({ id: one, eventId: one, ...quotes() })))] }]),
+  );
+  const test = openTestWriter({ scripts });
+  await test.writer.runOnce(new Set());
+  group(
+    test,
+    ids.flatMap((id) => ["polymarket", "predictit"].map((b) => ({ a: "kalshi", b, id, isInverted: false }))),
+  );
+  const selection = openSpreadSelection(test.db);
+  const ages = openPriceAges(test.db)(test.clock.now());
+  const rows = test.db
+    .prepare<[], PairRow>(
+      `SELECT group_key AS groupKey, buy_platform AS buyPlatform, sell_platform AS sellPlatform, buy_price AS buyPrice,
+         sell_price AS sellPrice, buyer.fee_kind AS buyFeeKind, buyer.fee_rate AS buyFeeRate,
+         seller.fee_kind AS sellFeeKind, seller.fee_rate AS sellFeeRate
+       FROM group_pairs
+       JOIN markets AS buyer ON buyer.market_key = buy_market_key
+       JOIN markets AS seller ON seller.market_key = sell_market_key`,
+    )
+    .all();
 
-  it("is the one of which fees leave most, however it was asked for", () => {
-    const filter = { platforms, minSpread: 10_000, minScore: 0 };
-    const found = list(filter);
-    assert.ok(found.length > 100 && found.length < 300);
-    assert.equal(new Set(found.map(({ groupKey }) => groupKey)).size, found.length);
-    const rows = (groupKey: number) =>
-      test.rows("SELECT buy_market_key FROM group_spreads WHERE group_key = ? AND spread >= 10000", groupKey).flat();
-    let several = 0;
-    for (const spread of found) {
-      const { groupKey } = spread;
-      assert.deepEqual(list({ ...filter, groupKeys: [groupKey] }), [spread]);
-      const keys = rows(groupKey);
-      if (keys.length > 1) several++;
-      for (const key of keys) {
-        const isLeg = ({ marketKey, side }: Leg): boolean => side === "no" || marketKey === key;
-        const [only] = list({ ...filter, groupKeys: [groupKey], isLeg });
-        assert.ok(only && netOf(only) <= netOf(spread));
+  for (const platforms of [[...PLATFORMS], ["kalshi", "polymarket"], ["polymarket", "predictit"]]) {
+    it(`is the one of which fees leave most, between ${platforms.join(" and ")}`, () => {
+      const among = rows.filter(
+        (row) => platforms.includes(row.buyPlatform) && platforms.includes(row.sellPlatform) && netOfRow(row) > 0,
+      );
+      const best = [...Map.groupBy(among, ({ groupKey }) => groupKey)].map(([groupKey, found]) => [
+        groupKey,
+        Math.max(...found.map(netOfRow)),
+      ]);
+      assert.ok(best.length > 20, `${best.length}`);
+      const filter = { platforms, minSpread: 0, minScore: 0, isEarning: true };
+      const found = selection.all(filter, ages);
+      assert.deepEqual(Object.fromEntries(found.map(({ groupKey, net }) => [groupKey, net])), Object.fromEntries(best));
+      assert.ok(found.every((spread) => spread.net === netOf(spread)));
+      for (const spread of found.slice(0, 10)) {
+        assert.deepEqual(selection.all({ ...filter, groupKeys: [spread.groupKey] }, ages), [spread]);
       }
-    }
-    assert.ok(several > 20, String(several));
+    });
+  }
+
+  it("is on one page of a list, in its order, with the number of all", () => {
+    const filter = { platforms: PLATFORMS, minSpread: 0, minScore: 0 };
+    const order = { sort: "net", stake: ONE, known: [] } as const;
+    const all = selection.all(filter, ages).toSorted((a, b) => b.net - a.net || a.groupKey - b.groupKey);
+    const page = selection.page(filter, order, { from: 7, size: 5 }, ages);
+    assert.deepEqual(page, { spreads: all.slice(7, 12), from: 7, total: all.length });
+    const next = selection.page(filter, order, { from: 0, after: all[11]?.groupKey, size: 3 }, ages);
+    assert.deepEqual(next, { spreads: all.slice(12, 15), from: 12, total: all.length });
+    // It has no spread any more.
+    assert.deepEqual(selection.page(filter, order, { from: 6, after: 999_999, size: 5 }, ages).spreads[1], all[7]);
+    const beyond = selection.page(filter, order, { from: 1000, size: 5 }, ages);
+    assert.deepEqual([beyond.spreads, beyond.total], [[], all.length]);
   });
 });

@@ -1,5 +1,5 @@
 import { type AlertRule, ARMED, judge, thresholdOf } from "../../domain/alerts.ts";
-import { isAtLeast } from "../../domain/arbitrage.ts";
+import { EVENT_KEY_BASE, isAtLeast } from "../../domain/arbitrage.ts";
 import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
 import { centsOf } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/db.ts";
@@ -50,7 +50,10 @@ export function openFirstStates(db: Db): (alert: RuledAlert, now: number) => voi
     void save.run({ alertKey, subject: String(subject), state: JSON.stringify({ ...ARMED, isArmed }) });
   const noteSpreads = ({ alertKey, rule }: RuledAlert, now: number): void => {
     const scope = readScope(rule.scope, findCurrent);
-    for (const [groupKey, found] of findOpportunities(listGroups.all(), { platforms, now })) {
+    for (const [groupKey, found] of findOpportunities(listGroups.all({ eventKeys: EVENT_KEY_BASE }), {
+      platforms,
+      now,
+    })) {
       if (!found.members.some((member) => isInScope(scope, { ...member, questionId: found.questionId }))) continue;
       const seen = sightSpread(rule, found);
       const { isArmed } = judge(rule, { ...ARMED, ...seen }, { ...seen, at: 0, isHeld: false });

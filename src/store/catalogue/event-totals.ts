@@ -1,7 +1,6 @@
-import { EVENT_KEY_BASE } from "../../domain/arbitrage.ts";
-import { ONE } from "../../domain/prices.ts";
 import type { ChangeLog } from "../changes.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
+import { openSpreadRows } from "../spreads/spread-rows.ts";
 import type { KnownMarket } from "./market-rows.ts";
 
 type SummedMarket = Pick<KnownMarket, "eventKey" | "status" | "yesPrice" | "volume" | "volume24h">;
@@ -27,7 +26,7 @@ export function openEventTotals(db: Db, changes: ChangeLog) {
   const find = prepare(db, "catalogue", "findTotals");
   const update = prepare(db, "catalogue", "updateTotals").pluck();
   const addToCounts = prepare(db, "catalogue", "addToEventCounts");
-  const refreshSpread = openOutcomeSpreads(db);
+  const spreads = openSpreadRows(db);
   const deltas = new Map<number, Totals>();
   /** Events whose list entries have changed even if their totals stay the same. */
   const changed = new Set<number>();
@@ -49,7 +48,7 @@ export function openEventTotals(db: Db, changes: ChangeLog) {
   const flush = (): void => {
     const eventKeys = new Set([...deltas.keys(), ...changed]);
     for (const eventKey of deltas.keys()) write(eventKey);
-    for (const eventKey of new Set([...eventKeys, ...traded])) refreshSpread(eventKey);
+    for (const eventKey of new Set([...eventKeys, ...traded])) spreads.replaceEvent(eventKey);
     changes.add("event", eventKeys);
     discard();
   };
@@ -101,30 +100,3 @@ const addUp = (totals: Readonly<Totals>, delta: Readonly<Totals>): Totals => ({
   volume: totals.volume + delta.volume,
   volume24h: totals.volume24h + delta.volume24h,
 });
-
-/**
- * Keeps the spread of an event of which at most one outcome can be yes: to buy one side of all that are open, where that
- * does not lose before fees. Its row has the sums, and two of the markets in place of all.
- */
-function openOutcomeSpreads(db: Db): (eventKey: number) => void {
-  const find = prepare(db, "arbitrage", "sumOutcomes");
-  const remove = prepare(db, "arbitrage", "deleteSpreads");
-  const insert = prepare(db, "arbitrage", "insertSpread");
-  return (eventKey) => {
-    const groupKey = EVENT_KEY_BASE + eventKey;
-    remove.all(groupKey);
-    const { outcomes, asks, bids, mayStillPay, first, last, platform, feeKind, feeRate, volume } = find.get({
-      eventKey,
-    });
-    if (outcomes < 2) return;
-    const found = { groupKey, buyMarketKey: first, sellMarketKey: last, score: ONE, hasBooks: 1, volume } as const;
-    // The orders of its outcomes are read with their own fees.
-    const fees = { buyFeeKind: feeKind, buyFeeRate: feeRate, sellFeeKind: feeKind, sellFeeRate: feeRate };
-    const terms = { buyPlatform: platform, sellPlatform: platform, ...fees };
-    const add = (side: "yes" | "no", buyPrice: number, sellPrice: number): void =>
-      void insert.run({ ...found, ...terms, buySide: side, sellSide: side, buyPrice, sellPrice });
-    if (asks !== null && mayStillPay === 1 && asks <= ONE) add("yes", asks, ONE);
-    // No of all but one pays.
-    if (bids !== null && bids >= ONE) add("no", outcomes * ONE - bids, (outcomes - 1) * ONE);
-  };
-}

@@ -36,6 +36,8 @@ const TRADED_FIELDS = [
   "isTradable",
   "feeKind",
   "feeRate",
+  "category",
+  "closesAt",
 ] as const satisfies ContentFields;
 /** What a resolved market is judged by, besides its prices. */
 const JUDGED_FIELDS = [

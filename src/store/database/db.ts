@@ -48,7 +48,7 @@ export interface AnyTypes extends StatementTypes {
 
 /** Of a statement that is assembled from the fields of `Row`. */
 export interface TypesOfRow<Row> extends StatementTypes {
-  readonly parameters: Value[];
+  readonly parameters: (Value | NamedValues)[];
   readonly columns: { [Name in keyof Row & string]: readonly [Name, Row[Name]] }[keyof Row & string][];
 }
 

@@ -2,7 +2,7 @@ import { DAY_MS } from "../../clock.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { openReferences } from "../history/changes.ts";
-import { isStaleAmong, type StalePrices } from "../price-ages.ts";
+import { isStaleAmong, type OldPrices } from "../price-ages.ts";
 import { type ListRows, MISSING, type RowWatcher, valuesOf } from "./rows.ts";
 
 /** How far the price of each open market has moved in 24 hours: a column of the list, kept up with the clock. */
@@ -11,7 +11,7 @@ export interface Moves extends RowWatcher {
    * Looks up the prices of 24 hours ago that have changed, at most so many; true while some are left. `now` is epoch
    * milliseconds; what is stale has not moved. The caller holds the transaction.
    */
-  sync(now: number, stale: StalePrices, maxMarkets: number): boolean;
+  sync(now: number, stale: OldPrices, maxMarkets: number): boolean;
   /** The price of a market less that of 24 hours ago; see `PriceChanges`. */
   changeOf(key: number): Micros | null;
 }
@@ -39,7 +39,7 @@ export function openMoves(db: Db, rows: ListRows, columns: MoveColumns, changed:
   /** By market key: the price of 24 hours ago, and until when it is (epoch seconds). */
   let before = new Int32Array();
   let until = new Uint32Array();
-  let stale: StalePrices | undefined;
+  let stale: OldPrices | undefined;
   /** The newest change that was looked at for such; undefined before the first lookup. */
   let seenSeq: number | undefined;
   /** Where the search for what is due goes on, and as of when. */
@@ -69,7 +69,7 @@ export function openMoves(db: Db, rows: ListRows, columns: MoveColumns, changed:
   const measureAll = (): void => {
     for (let key = 0; key < rows.end; key++) if (rows.facetOf[key] !== 0) measure(key);
   };
-  const heedStale = (now: StalePrices): void => {
+  const heedStale = (now: OldPrices): void => {
     const before = stale;
     stale = now;
     if (before === undefined || [...before.platforms].join() !== [...now.platforms].join()) measureAll();

@@ -1,58 +1,39 @@
-import { netOf, PAIR_KEY_BASE } from "../../domain/arbitrage.ts";
 import type { ChangeLog } from "../changes.ts";
-import { type Db, prepare, type SqlRow } from "../database/db.ts";
-import { toSpread } from "../spreads/spreads.ts";
+import { type Db, prepare } from "../database/db.ts";
+import { openSpreadRows, type WrittenSpread } from "../spreads/spread-rows.ts";
 
 export type SpreadWriter = ReturnType<typeof openSpreadWriter>;
-
-type WrittenSpread = Pick<ImpliedSpread, "groupKey" | "buyMarketKey" | "sellMarketKey" | "buyPrice" | "sellPrice">;
-
-type ImpliedSpread = SqlRow<"arbitrage", "listImpliedSpreads">;
 
 /** Keeps the spreads between the markets of each group and implied pair. The caller holds the transaction. */
 export function openSpreadWriter(db: Db, changes: ChangeLog) {
   const listGroups = prepare(db, "arbitrage", "groupsOfMarkets").pluck();
-  const remove = prepare(db, "arbitrage", "deleteSpreads");
-  const insert = prepare(db, "arbitrage", "insertSpreads");
-  const deleteImplied = prepare(db, "arbitrage", "deleteImpliedSpreads");
-  const listImplied = prepare(db, "arbitrage", "listImpliedSpreads");
-  const insertImplied = prepare(db, "arbitrage", "insertSpread");
+  const rows = openSpreadRows(db);
   const log = (before: readonly WrittenSpread[], after: readonly WrittenSpread[]): void =>
     changes.add("spread", findChanged(before, after));
   const refresh = (groupKeys: Iterable<number>): void => {
-    const before: WrittenSpread[] = [];
-    const after: WrittenSpread[] = [];
-    for (const groupKey of groupKeys) {
-      before.push(...remove.all(groupKey));
-      after.push(...insert.all(groupKey));
-    }
-    log(before, after);
-  };
-  const replaceImplied = (marketKeys: readonly number[], spreads: readonly ImpliedSpread[]): void => {
-    const before = deleteImplied.all({ keys: JSON.stringify(marketKeys), base: PAIR_KEY_BASE });
-    for (const spread of spreads) insertImplied.run({ ...spread });
-    log(before, spreads);
-  };
-  const refreshImplied = (marketKeys: readonly number[]): void => {
-    const rows = listImplied.all({ keys: JSON.stringify(marketKeys), base: PAIR_KEY_BASE });
-    replaceImplied(
-      marketKeys,
-      rows.filter((row) => netOf(toSpread(row)) > 0),
+    const replaced = [...groupKeys].map(rows.replaceGroup);
+    log(
+      replaced.flatMap(({ before }) => before),
+      replaced.flatMap(({ after }) => after),
     );
+  };
+  const replaceImplied = (marketKeys: readonly number[], isAllowed: boolean): void => {
+    const { before, after } = rows.replaceImplied(marketKeys, isAllowed);
+    log(before, after);
   };
   return {
     /** Call it after quotes or matches of these markets have changed; `groupKeys` are groups they have left or joined. */
     refreshOf(marketKeys: Iterable<number>, groupKeys: Iterable<number> = []): void {
       const keys = [...marketKeys];
       refresh(new Set([...listGroups.all(JSON.stringify(keys)), ...groupKeys]));
-      refreshImplied(keys);
+      replaceImplied(keys, true);
     },
 
     /** Call it after implied pairs of these markets were saved. */
-    refreshImplied,
+    refreshImplied: (marketKeys: readonly number[]): void => replaceImplied(marketKeys, true),
 
     /** Call it before near misses of these markets are deleted. */
-    removeImplied: (marketKeys: readonly number[]): void => replaceImplied(marketKeys, []),
+    removeImplied: (marketKeys: readonly number[]): void => replaceImplied(marketKeys, false),
   };
 }
 

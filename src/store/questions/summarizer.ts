@@ -1,7 +1,7 @@
 import type { PriceAge } from "../../domain/freshness.ts";
 import type { Db } from "../database/db.ts";
 import type { MarketList } from "../lists/list.ts";
-import { isStaleAmong, openPriceAges, type StalePrices } from "../price-ages.ts";
+import { isStaleAmong, type OldPrices, openPriceAges } from "../price-ages.ts";
 import { joinSets } from "./join-sets.ts";
 import type { IndexedQuestion, QuestionIndex } from "./question-index.ts";
 import { type QuestionSummary, type SummaryOptions, summarize } from "./summaries.ts";
@@ -62,7 +62,7 @@ function* listEvents(questions: ReadonlyMap<number, IndexedQuestion>): Iterable<
 type Summarize = (question: IndexedQuestion) => QuestionSummary | undefined;
 
 /** Summarizes a question again once one of its markets has changed, or which prices are stale. */
-function openSummaryCache(list: MarketList, realMoneyOnly: boolean): (stale: StalePrices) => Summarize {
+function openSummaryCache(list: MarketList, realMoneyOnly: boolean): (stale: OldPrices) => Summarize {
   let entries = new WeakMap<IndexedQuestion, SummaryEntry>();
   /** By market key: the question that was summarized with it. */
   const questions = new Map<number, IndexedQuestion>();

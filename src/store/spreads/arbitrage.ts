@@ -2,7 +2,6 @@ import {
   type ArbitrageSort,
   CONFIDENCES,
   type Confidence,
-  confidenceIn,
   DEFAULT_LISTING,
   type Deal,
   dealOf,
@@ -11,30 +10,27 @@ import {
   feasibilityOf,
   feeOf,
   grossOf,
-  isAtLeast,
   type Leg,
-  MAX_FRESH_AGE_MS,
   type OpportunityType,
-  type Spread,
   toGroupId,
   toType,
 } from "../../domain/arbitrage.ts";
 import type { ImpliedRelation } from "../../domain/matching/matches.ts";
-import { type Earnings, earningsOf, lastClose, type Order, toPayoff } from "../../domain/orders.ts";
+import { type Earnings, earningsOf, type Order, toPayoff } from "../../domain/orders.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
 import { type Position, parseCursor, toCursor } from "../lists/cursor.ts";
-import type { MarketList, PageFacts } from "../lists/list.ts";
-import { allows, type OneOrMore } from "../lists/page.ts";
+import type { PageFacts } from "../lists/list.ts";
+import type { OneOrMore } from "../lists/page.ts";
 import { type Group, type GroupMember, openGroups } from "../matching/groups.ts";
 import { openImpliedPairs } from "../matching/implied-pairs.ts";
-import { isStaleAmong, openPriceAges, type PriceAges } from "../price-ages.ts";
+import { openPriceAges, type PriceAges } from "../price-ages.ts";
 import { openGroupLookup } from "../questions/lookup.ts";
 import { findTitled } from "../questions/question.ts";
-import { openTitleSearch } from "../titles/search.ts";
+import { parseTerms, toExpression } from "../titles/terms.ts";
 import { openBookSizes, type SizeOf, smallestSize, type UnknownSize } from "./book-sizes.ts";
-import { type NetSpread, openSpreads } from "./spreads.ts";
+import { openSpreadSelection, type SelectedSpread, type SpreadFilter } from "./selection.ts";
 
 /** A member that can be traded, and when its quote was read: with its platform, or later by itself. */
 export interface TradedMember extends GroupMember {
@@ -54,15 +50,11 @@ export interface StakedOrder extends Order<TradedMember> {
   readonly orderFee: Micros;
 }
 
-/** A spread as its prices and their age alone say how good it is. */
-interface Believed {
-  readonly legs: NetSpread;
+/** A spread, judged. Its result is of one contract of each leg, in an order of 100. */
+interface Judged extends Earnings {
+  readonly legs: SelectedSpread;
   readonly spread: Micros;
   readonly confidence: Confidence;
-}
-
-/** A spread, judged. Its result is of one contract of each leg, in an order of 100. */
-interface Judged extends Believed, Earnings {
   readonly closesAt: number | null;
   /** Pairs of contracts that both books offer at the prices of the orders: 0 if they are gone, null while unknown. */
   readonly size: number | null;
@@ -127,88 +119,105 @@ interface ArbitrageQuery {
   readonly now: number;
 }
 
-/**
- * Reads opportunities over one connection; filters by words and categories need the list of markets. Titles are not those
- * of markets on `hidden` platforms.
- */
-export function openArbitrage(db: Db, list?: MarketList, hidden: readonly string[] = []) {
-  const titles = list && openTitleSearch(db, { noun: "Market", list });
-  const toLegFilter = ({ text, category, legPlatforms }: ArbitrageQuery): ((spread: Spread) => boolean) => {
-    const isPlatform = ({ platform }: Leg) => legPlatforms.length === 0 || legPlatforms.includes(platform);
-    if (text === undefined && category === undefined) return ({ legs }) => legs.some(isPlatform);
-    list?.sync(Number.POSITIVE_INFINITY);
-    const found = text === undefined ? undefined : new Set(titles?.keys(text));
-    const isWanted = ({ marketKey }: Leg): boolean =>
-      found?.has(marketKey) !== false && allows(category, list?.facetOf(marketKey)?.category ?? "");
-    return ({ legs }) => legs.some(isPlatform) && legs.some(isWanted);
-  };
-  const listSpreads = openSpreads(db);
+/** Reads opportunities over one connection. Titles are not those of markets on `hidden` platforms. */
+export function openArbitrage(db: Db, hidden: readonly string[] = []) {
+  const selection = openSpreadSelection(db);
   const readAges = openPriceAges(db);
   const findGroupKey = openGroupLookup(db);
-  const openSizes = openBookSizes(db);
   const judge = openJudge(db);
   const read = openReader(db, hidden);
+
+  /** All spreads whose books offer enough, judged: the books of few are read. */
+  const listSized = (
+    filter: SpreadFilter,
+    { minSize, minProfit }: ArbitrageQuery,
+    terms: JudgeTerms,
+    ages: PriceAges,
+  ) =>
+    judge(selection.all({ ...filter, hasBooks: true }, ages), terms).filter(
+      ({ size, deal }) => size !== null && size >= (minSize ?? 0) && earns(deal, minProfit),
+    );
+  const findPage = (filter: SpreadFilter, query: ArbitrageQuery, start: Start, ages: PriceAges): JudgedPage => {
+    const { minSize, minProfit, stake, sort, size, now } = query;
+    const terms = { stake, now };
+    if (minSize !== undefined) {
+      const sized = listSized(filter, query, terms, ages).sort(ORDERS[sort]);
+      const from =
+        start.after === undefined ? start.from : placeAfter(sized, { key: start.after, value: start.from + 1 });
+      return { judged: sized.slice(from, from + size), from, total: sized.length };
+    }
+    const isByDeal = minProfit !== undefined || sort === "profit" || sort === "return";
+    const all = { minProfit: undefined, minSize: undefined };
+    const known = isByDeal ? listSized(filter, { ...query, ...all }, terms, ages).map(toKnown) : [];
+    const { spreads, ...place } = selection.page(filter, { sort, stake, minProfit, known }, { ...start, size }, ages);
+    return { ...place, judged: judge(spreads, terms) };
+  };
   return {
     /**
-     * One opportunity a group, the one that earns most; and one an implied pair. Throws AppError validation_error (parameter
+     * One opportunity a group, the one that earns most; and one an implied pair. Where no size is asked for, what the stake
+     * earns of those whose books are not read is estimated for filter and order. Throws AppError validation_error (parameter
      * `cursor`) for a cursor that belongs to another sort.
      */
     list: (query: ArbitrageQuery): PageFacts & { readonly opportunities: readonly Opportunity[] } =>
       consistently(db, () => {
-        const { type, questionId, platforms, minSpread, minScore, minConfidence = "low", minProfit } = query;
-        const { stake, sort, size, now } = query;
+        const { questionId, platforms, minScore, sort, size, now } = query;
         const name = `Spread:${sort}`;
         const after = query.after === undefined ? undefined : parseCursor(name, query.after);
         const page = after?.page ?? query.page;
         const groupKey = questionId === undefined ? undefined : findGroupKey(questionId);
-        if (questionId !== undefined && groupKey === undefined) {
-          return { opportunities: [], page, total: 0, nextCursor: undefined };
-        }
+        const filter = toFilter(query, groupKey);
+        if (filter === undefined) return { opportunities: [], page, total: 0, nextCursor: undefined };
         const ages = readAges(now);
-        const groupKeys = groupKey === undefined ? undefined : [groupKey];
-        const hasLeg = toLegFilter(query);
-        const isLeg = toFreshness(ages);
-        const spreads = listSpreads({ type, groupKeys, platforms, isLeg, minSpread, minScore }).filter(
-          (spread) => hasLeg(spread) && (minProfit === undefined || spread.net > 0),
-        );
-        const sizeOf = openSizes(now);
-        const terms = { sizeOf, stake, now };
-        const sized = believe(spreads, ages, minConfidence).filter((one) => hasSize(sizeOf, query.minSize, one));
-        // Where neither a deal nor a close time decides, only what is shown is judged.
-        const order = minProfit === undefined ? EARLY_ORDERS[sort] : undefined;
-        const judged = order === undefined && judge(sized, terms).filter(({ deal }) => earns(deal, minProfit));
-        const found = judged ? judged.sort(ORDERS[sort]) : sized.sort(order);
-        const total = found.length;
-        const from = after === undefined ? (page - 1) * size : placeAfter(found, after);
-        const shown = found.slice(from, from + size);
-        const last = shown.at(-1)?.legs.groupKey;
+        const start = after === undefined ? { from: (page - 1) * size } : { from: after.value - 1, after: after.key };
+        const { judged, from, total } = findPage(filter, query, start, ages);
+        const last = judged.at(-1)?.legs.groupKey;
         const hasNext = last !== undefined && from + size < total;
         const nextCursor = hasNext ? toCursor(name, { value: from + size, key: last, page: page + 1 }) : undefined;
-        const opportunities = read(judged ? judged.slice(from, from + size) : judge(shown, terms), {
-          ages,
-          platforms,
-          minScore,
-        });
+        const opportunities = read(judged, { ages, platforms, minScore });
         return { opportunities: [...opportunities.values()], page, total, nextCursor };
       }),
   };
 }
 
-/** Whether both books offer enough. */
-function hasSize(sizeOf: SizeOf, minSize: number | undefined, { legs }: Believed): boolean {
-  if (minSize === undefined) return true;
-  const size = smallestSize(sizeOf, legs.legs);
-  return typeof size === "number" && size >= minSize;
+/** Where a page begins: after some rows, or after a group; after fewer rows, once it has no spread any more. */
+interface Start {
+  readonly from: number;
+  readonly after?: number;
 }
+
+interface JudgedPage {
+  readonly judged: readonly Judged[];
+  readonly from: number;
+  readonly total: number;
+}
+
+/** Undefined where nothing can pass. */
+function toFilter(query: ArbitrageQuery, groupKey: number | undefined): SpreadFilter | undefined {
+  const { type, questionId, platforms, legPlatforms, category, text, minSpread, minScore, minConfidence } = query;
+  const match = text === undefined ? undefined : toExpression(parseTerms(text));
+  if ((questionId !== undefined && groupKey === undefined) || (text !== undefined && match === undefined))
+    return undefined;
+  return {
+    ...{ type, platforms, legPlatforms, category, match, minSpread, minScore, minConfidence },
+    ...(groupKey !== undefined && { groupKeys: [groupKey] }),
+    isEarning: query.minProfit !== undefined,
+  };
+}
+
+const toKnown = ({ legs: { groupKey }, deal }: Judged) => ({
+  groupKey,
+  profit: deal.profit,
+  annualizedPercent: deal.annualizedPercent,
+});
 
 const earns = ({ profit }: Deal, minProfit: Micros | undefined): boolean =>
   minProfit === undefined || (profit > 0 && profit >= minProfit);
 
-type Comparer<One> = (a: One, b: One) => number;
+type Comparer = (a: Judged, b: Judged) => number;
 
 /** From the largest down, without a value last; the smaller key first among equals. */
 const by =
-  <One extends Believed>(read: (one: One) => number | null): Comparer<One> =>
+  (read: (one: Judged) => number | null): Comparer =>
   (a, b) =>
     (read(b) ?? LEAST) - (read(a) ?? LEAST) || a.legs.groupKey - b.legs.groupKey;
 
@@ -216,26 +225,18 @@ const LEAST = -Number.MAX_SAFE_INTEGER;
 
 const byNet = by(({ legs }) => legs.net);
 
-const BELIEVED_ORDERS = {
-  confidence: (a: Believed, b: Believed) =>
-    CONFIDENCES.indexOf(a.confidence) - CONFIDENCES.indexOf(b.confidence) || byNet(a, b),
+const ORDERS: Readonly<Record<ArbitrageSort, Comparer>> = {
+  confidence: (a, b) => CONFIDENCES.indexOf(a.confidence) - CONFIDENCES.indexOf(b.confidence) || byNet(a, b),
   net: byNet,
   spread: by(({ spread }) => spread),
   volume: by(({ legs }) => legs.volume),
-};
-
-/** Those that need no judgement. */
-const EARLY_ORDERS: Readonly<Partial<Record<ArbitrageSort, Comparer<Believed>>>> = BELIEVED_ORDERS;
-
-const ORDERS: Readonly<Record<ArbitrageSort, Comparer<Judged>>> = {
-  ...BELIEVED_ORDERS,
-  profit: by(({ deal }: Judged) => deal.profit),
-  return: by(({ deal }: Judged) => deal.annualizedPercent),
-  closing: by(({ closesAt }: Judged) => (closesAt === null ? null : -closesAt)),
+  profit: by(({ deal }) => deal.profit),
+  return: by(({ deal }) => deal.annualizedPercent),
+  closing: by(({ closesAt }) => (closesAt === null ? null : -closesAt)),
 };
 
 /** Behind the last group that was seen; where it was, once it has no spread any more. */
-function placeAfter(found: readonly Believed[], { key, value }: Position): number {
+function placeAfter(found: readonly Judged[], { key, value }: Position): number {
   const place = found.findIndex(({ legs }) => legs.groupKey === key);
   return place === -1 ? Math.max(0, value - 1) : place + 1;
 }
@@ -246,8 +247,7 @@ function placeAfter(found: readonly Believed[], { key, value }: Position): numbe
  */
 export function openOpportunities(db: Db, hidden: readonly string[]) {
   const readAges = openPriceAges(db);
-  const listBelieved = openBelieved(db);
-  const openSizes = openBookSizes(db);
+  const listSelected = openSelected(db);
   const judge = openJudge(db);
   const read = openReader(db, hidden);
   return (
@@ -256,7 +256,7 @@ export function openOpportunities(db: Db, hidden: readonly string[]) {
   ): ReadonlyMap<number, Opportunity> => {
     const ages = readAges(now);
     const { minScore, stake } = DEFAULT_LISTING;
-    const judged = judge(listBelieved(groupKeys, platforms, ages), { sizeOf: openSizes(now), stake, now });
+    const judged = judge(listSelected(groupKeys, platforms, ages), { stake, now });
     return read(judged, { ages, platforms, minScore });
   };
 }
@@ -264,7 +264,7 @@ export function openOpportunities(db: Db, hidden: readonly string[]) {
 /** Reads how far the best opportunity of groups is believed, where one can be traded. The caller holds the transaction. */
 export function openConfidences(db: Db) {
   const readAges = openPriceAges(db);
-  const listBelieved = openBelieved(db);
+  const listSelected = openSelected(db);
   return (
     groups: ReadonlyMap<number, Group>,
     { platforms, now }: { readonly platforms: readonly string[]; readonly now: number },
@@ -274,79 +274,52 @@ export function openConfidences(db: Db) {
       group?.members.some(
         (member) => member.marketKey === marketKey && toTraded(member, group, { ages, platforms }).length > 0,
       ) === true;
-    const believed = listBelieved([...groups.keys()], platforms, ages);
     return new Map(
-      believed
-        .filter(({ legs: { groupKey, legs } }) => legs.every((leg) => isTraded(groups.get(groupKey), leg)))
-        .map(({ legs, confidence }) => [legs.groupKey, confidence]),
+      listSelected([...groups.keys()], platforms, ages)
+        .filter(({ groupKey, legs }) => legs.every((leg) => isTraded(groups.get(groupKey), leg)))
+        .map(({ groupKey, confidence }) => [groupKey, confidence]),
     );
   };
 }
 
 /** Reads the best spread of each of these groups, as it is listed where nothing else is asked for. */
-function openBelieved(db: Db) {
-  const listSpreads = openSpreads(db);
-  return (groupKeys: readonly number[], platforms: readonly string[], ages: PriceAges): Believed[] => {
-    const { minSpread, minScore } = DEFAULT_LISTING;
-    return believe(listSpreads({ groupKeys, platforms, isLeg: toFreshness(ages), minSpread, minScore }), ages, "low");
-  };
+function openSelected(db: Db) {
+  const selection = openSpreadSelection(db);
+  const { minSpread, minScore } = DEFAULT_LISTING;
+  return (groupKeys: readonly number[], platforms: readonly string[], ages: PriceAges): readonly SelectedSpread[] =>
+    selection.all({ groupKeys, platforms, minSpread, minScore }, ages);
 }
 
-/** How far spreads are believed; leaves out those that are believed less. */
-const believe = (spreads: readonly NetSpread[], ages: PriceAges, minConfidence: Confidence): Believed[] =>
-  spreads
-    .map((legs) => ({ legs, spread: grossOf(legs), confidence: confidenceIn(legs, oldestOf(legs, ages)) }))
-    .filter(({ confidence }) => isAtLeast(confidence, minConfidence));
-
 interface JudgeTerms {
-  readonly sizeOf: SizeOf;
   readonly stake: Micros;
   readonly now: number;
 }
 
 /** Judges spreads by what their orders cost and earn, and when. */
 function openJudge(db: Db) {
-  const listCloses = prepare(db, "arbitrage", "closes");
-  return (believed: readonly Believed[], { sizeOf, stake, now }: JudgeTerms): Judged[] => {
-    if (believed.length === 0) return [];
-    const marketKeys = believed.flatMap(({ legs }) => legs.legs.map(({ marketKey }) => marketKey));
-    const rows = listCloses.all({ marketKeys: JSON.stringify(marketKeys) });
-    const closes = new Map(rows.map(({ marketKey, closesAt }) => [marketKey, closesAt]));
-    return believed.map((one) => {
-      const { legs: spread } = one;
-      const closesAt = lastClose(spread.legs.map(({ marketKey }) => closes.get(marketKey) ?? null));
-      const found = smallestSize(sizeOf, spread.legs);
-      const size = typeof found === "number" ? found : null;
-      const deal = dealOf(spread, { stake, size, closesAt, now });
-      return {
-        ...one,
-        ...earningsOf({ cost: spread.pays - spread.net, payout: spread.pays, closesAt, now }),
-        closesAt,
-        size,
-        ...(typeof found === "number" ? {} : { unknownSize: found }),
-        deal,
-        feasibility: feasibilityOf(size, deal),
-      };
-    });
+  const readSizes = openBookSizes(db);
+  return (spreads: readonly SelectedSpread[], terms: JudgeTerms): Judged[] => {
+    const marketKeys = spreads.flatMap(({ legs }) => legs.map(({ marketKey }) => marketKey));
+    const sizeOf = readSizes(marketKeys, terms.now);
+    return spreads.map((spread) => judgeOne(spread, sizeOf, terms));
   };
 }
 
-/** How old the oldest price of a spread is, in ms. The fast lane is asked only where the platform's own age would not do. */
-function oldestOf({ legs }: Spread, ages: PriceAges): number {
-  const ageOf = (leg: Leg): number => {
-    const { ageMs } = ages.ofPlatform(leg.platform);
-    return (ageMs !== undefined && ageMs <= MAX_FRESH_AGE_MS ? ageMs : ages.of(leg).ageMs) ?? LONG_AGO_MS;
+function judgeOne(legs: SelectedSpread, sizeOf: SizeOf, { stake, now }: JudgeTerms): Judged {
+  const { pays, net, closesAt, confidence } = legs;
+  const found = smallestSize(sizeOf, legs.legs);
+  const size = typeof found === "number" ? found : null;
+  const deal = dealOf(legs, { stake, size, closesAt, now });
+  return {
+    ...{ legs, spread: grossOf(legs), confidence },
+    ...earningsOf({ cost: pays - net, payout: pays, closesAt, now }),
+    closesAt,
+    size,
+    ...(typeof found === "number" ? {} : { unknownSize: found }),
+    deal,
+    feasibility: feasibilityOf(size, deal),
   };
-  return legs.reduce((oldest, leg) => Math.max(oldest, ageOf(leg)), 0);
 }
-
-const LONG_AGO_MS = Number.POSITIVE_INFINITY;
-
-/** Whether the price of a leg is a present one: a stale price is in no spread. */
-const toFreshness =
-  (ages: PriceAges): ((leg: Leg) => boolean) =>
-  (leg) =>
-    !isStaleAmong(ages.listStale(), leg);
 
 interface ReadTerms {
   readonly ages: PriceAges;

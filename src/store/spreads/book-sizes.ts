@@ -21,21 +21,16 @@ export type SizeOf = (order: SizedOrder) => number | UnknownSize;
 /** Why a size is unknown: no book was read lately, or it is older than the price. */
 export type UnknownSize = "not read" | "older";
 
-/** Reads the books that the writer fetched: a few, of the best spreads. The caller holds the transaction. */
-export function openBookSizes(db: Db): (now: number) => SizeOf {
-  const listFresh = prepare(db, "books", "listFresh").pluck();
-  const find = prepare(db, "books", "find");
-  return (now) => {
-    let fresh: ReadonlySet<number> | undefined;
-    const known = new Map<number, { readonly book: OrderBook; readonly isOlder: boolean } | undefined>();
-    const read = (marketKey: number) => {
-      const row = find.get({ marketKey });
-      return row && { book: toBook(row), isOlder: row.isOlder === 1 };
-    };
+/** Reads the books of these markets that the writer fetched lately. The caller holds the transaction. */
+export function openBookSizes(db: Db): (marketKeys: readonly number[], now: number) => SizeOf {
+  const ofMarkets = prepare(db, "books", "freshOf");
+  return (marketKeys, now) => {
+    const asked = { marketKeys: JSON.stringify([...new Set(marketKeys)]), fetchedSince: now - MAX_BOOK_AGE_MS, now };
+    const books = new Map(
+      ofMarkets.all(asked).map((row) => [row.marketKey, { book: toBook(row), isOlder: row.isOlder === 1 }]),
+    );
     return ({ side, price, marketKey }) => {
-      fresh ??= new Set(listFresh.all({ fetchedSince: now - MAX_BOOK_AGE_MS, now }));
-      if (fresh.has(marketKey) && !known.has(marketKey)) known.set(marketKey, read(marketKey));
-      const found = known.get(marketKey);
+      const found = books.get(marketKey);
       if (found === undefined) return "not read";
       const size = depthAt(found.book, side, price);
       return size === 0 && found.isOlder ? "older" : size;

@@ -15,7 +15,7 @@ const STEP_ROWS = 250;
 /** With a key, a file counts as the largest answers of the API. */
 const ROWS_PER_REQUEST = 200;
 
-interface ListFile {
+interface FileOfList {
   readonly path: string;
   readonly parameters: Parameters;
   /** Rules that tie them together. */
@@ -29,7 +29,7 @@ interface ListFile {
 }
 
 /** The first rows of a list as a file. A visitor who has signed in with a key gets more of them, which count as its requests. */
-export function listFile(pages: PublicPages, list: ListEndpoint, file: ListFile): Route {
+export function listFile(pages: PublicPages, list: ListEndpoint, file: FileOfList): Route {
   const { toInput, sampleRows, isSample, ...page } = file;
   const { summary, tier, table } = list;
   if (table === undefined) throw new Error(`${file.path} has no table`);
@@ -42,7 +42,7 @@ export function listFile(pages: PublicPages, list: ListEndpoint, file: ListFile)
     async render(context, input, caller, received) {
       const asked = { ...defaultsOf(list.parameters), ...toInput(context, input) };
       const most = sampleRows(context) ?? MAX_FILE_ROWS[caller.key === undefined ? "withoutKey" : "withKey"];
-      const readStep = async (slice: Slice) => {
+      const readStep = async (slice: FileStep) => {
         const answer = await list.handler(context, { ...asked, page: undefined, ...slice }, caller, received);
         if (!("data" in answer)) throw new Error(`${list.path} has no data`);
         return answer;
@@ -57,7 +57,7 @@ export function listFile(pages: PublicPages, list: ListEndpoint, file: ListFile)
   });
 }
 
-interface Slice {
+interface FileStep {
   readonly cursor: unknown;
   readonly page_size: number;
 }
@@ -65,7 +65,7 @@ interface Slice {
 interface Steps {
   /** The most rows there may be. */
   readonly most: number;
-  readonly readStep: (slice: Slice) => Promise<Enveloped>;
+  readonly readStep: (slice: FileStep) => Promise<Enveloped>;
   /** Waits until the next step may be made. */
   readonly nextTurn: () => Promise<void>;
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { KnownMarket } from "../../../src/store/catalogue/market-rows.ts";
+import { PAIR_COLUMNS } from "../../support/store/arbitrage.ts";
 import { BUCKET } from "../../support/store/buckets.ts";
 import { market, page } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
@@ -82,9 +83,21 @@ describe("a change of some of a market's fields", async () => {
         if (Object.keys(changed).every((name) => QUOTES.includes(name))) {
           assert.deepEqual(staticRow(before.marketKey), staticBefore);
         }
-        const kept = test.rows("SELECT * FROM group_spreads ORDER BY buy_market_key, sell_market_key");
+        const kept = test.rows(`SELECT ${PAIR_COLUMNS} FROM group_spreads ORDER BY buy_market_key, sell_market_key`);
         spreads += kept.length;
-        assert.deepEqual(kept, test.rows("SELECT * FROM group_pairs ORDER BY buy_market_key, sell_market_key"));
+        assert.deepEqual(
+          kept,
+          test.rows(`SELECT ${PAIR_COLUMNS} FROM group_pairs ORDER BY buy_market_key, sell_market_key`),
+        );
+        assert.deepEqual(
+          test.rows("SELECT closes_at FROM group_spreads ORDER BY place"),
+          test.rows(
+            `SELECT max(buyer.closes_at, seller.closes_at) FROM group_spreads
+             JOIN markets AS buyer ON buyer.market_key = buy_market_key
+             JOIN markets AS seller ON seller.market_key = sell_market_key
+             ORDER BY net DESC, buy_market_key, sell_market_key`,
+          ),
+        );
         assert.deepEqual(
           test.rows("SELECT * FROM market_counts WHERE markets <> 0 OR volume <> 0"),
           test.rows(
