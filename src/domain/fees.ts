@@ -1,13 +1,6 @@
 import type { Category } from "./categories/names.ts";
-import { getPlatform } from "./platforms.ts";
+import { type FeeKind, getPlatform } from "./platforms.ts";
 import { type Micros, ONE } from "./prices.ts";
-
-/**
- * What the fee of taking an offer is a share of. `quadratic`: price × (1 − price) of each contract; `price`: its price;
- * `profit`: what a contract that wins earns, taken from its payout.
- */
-export const FEE_KINDS = ["none", "quadratic", "price", "profit"] as const;
-export type FeeKind = (typeof FEE_KINDS)[number];
 
 /** Where a fee was read: the market's own row, its event, its series, or our table of platforms. */
 export const FEE_SOURCES = ["market", "event", "series", "platform"] as const;

@@ -1,5 +1,4 @@
 import type { Category, Colours } from "./categories/names.ts";
-import type { FeeKind } from "./fees.ts";
 import { type Cents, fromCents, type Micros } from "./prices.ts";
 
 /** A platform that markets come from. A further platform is one row here and one adapter in `sources/`. */
@@ -30,6 +29,13 @@ interface Platform {
   /** The terms of its data, shown wherever the data is described. */
   readonly attribution: string;
 }
+
+/**
+ * What the fee of taking an offer is a share of. `quadratic`: price × (1 − price) of each contract; `price`: its price;
+ * `profit`: what a contract that wins earns, taken from its payout.
+ */
+export const FEE_KINDS = ["none", "quadratic", "price", "profit"] as const;
+export type FeeKind = (typeof FEE_KINDS)[number];
 
 /** What a platform charges for taking an offer, where its rows do not say. Rates are fractions of 1. */
 export interface FeeSchedule {

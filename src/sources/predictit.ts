@@ -119,7 +119,12 @@ function toEvent(row: JsonFields, id: string, title: string, contracts: readonly
   };
 }
 
-function toMarket(contract: PredictitContract, event: EventRecord, status: Status, isOnly: boolean): MarketRecord {
+function toMarket(
+  contract: PredictitContract,
+  event: EventRecord,
+  status: ListedStatus,
+  isOnly: boolean,
+): MarketRecord {
   const { id, name, closesAt, fields } = contract;
   const hasEventTitle = name.toLowerCase() === event.title.toLowerCase();
   const bestBid = tradedPrice(fields.bestSellYesCost);
@@ -142,10 +147,10 @@ function toMarket(contract: PredictitContract, event: EventRecord, status: Statu
   };
 }
 
-type Status = "open" | "halted" | "closed";
+type ListedStatus = "open" | "halted" | "closed";
 
 /** Being in the feed means open. Any word but open and those for a pause closes it. */
-function statusOf(status: unknown): Status {
+function statusOf(status: unknown): ListedStatus {
   const word = text(status) ?? "open";
   if (/^open$/i.test(word)) return "open";
   return /suspend|halt|paus/i.test(word) ? "halted" : "closed";

@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { type BookLevel, toOrderBook } from "../../src/domain/books.ts";
 import { costForStake, costToBuy, offerAt, offerOf, type QuotedMarket } from "../../src/domain/cost.ts";
-import { FEE_KINDS, feeOfPlatform } from "../../src/domain/fees.ts";
-import { PLATFORMS } from "../../src/domain/platforms.ts";
+import { feeOfPlatform } from "../../src/domain/fees.ts";
+import { FEE_KINDS, PLATFORMS } from "../../src/domain/platforms.ts";
 import { type Micros, ONE } from "../../src/domain/prices.ts";
 
 const quoted = ({ platform = "kalshi", ...given }: Partial<QuotedMarket> = {}): QuotedMarket => ({

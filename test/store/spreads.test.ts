@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { netOf } from "../../src/domain/arbitrage.ts";
-import type { FeeKind } from "../../src/domain/fees.ts";
+import type { FeeKind } from "../../src/domain/platforms.ts";
 import { ONE } from "../../src/domain/prices.ts";
 import { openPriceAges } from "../../src/store/price-ages.ts";
 import { openSpreadSelection } from "../../src/store/spreads/selection.ts";

@@ -69,14 +69,14 @@ interface WalkOptions {
   readonly isDone?: IsDone;
 }
 
-type Walk = (fetcher: Fetcher, query: QueryFields, more?: WalkOptions) => AsyncIterable<unknown>;
+type WalkEvents = (fetcher: Fetcher, query: QueryFields, more?: WalkOptions) => AsyncIterable<unknown>;
 
 /**
  * Asks for the events of a game's spreads, totals and props beside the game's own. Documents do not say whether a listing has
  * them without being asked (docs.polymarket.com, list-events-keyset-pagination). Once the parameter is refused, the
  * listing is read without it until the process ends.
  */
-function openChildren(walk: Walk): Walk {
+function openChildren(walk: WalkEvents): WalkEvents {
   let isRefused = false;
   return async function* walkOpen(fetcher, query, more) {
     let pages = 0;
