@@ -55,7 +55,7 @@ import {
 } from "../http/value-schemas.ts";
 import type { OneOrMore } from "../store/lists/page.ts";
 import type { Opportunity, StakedOrder, TradedMember } from "../store/spreads/arbitrage.ts";
-import { questionIdText, requireFound } from "./questions.ts";
+import { questionIdText, requireFound, risksSchema } from "./questions.ts";
 
 export const groupFields = {
   id: string("The same as long as the same markets belong together.", "0000a1b2-3f9c2d51e07a"),
@@ -241,7 +241,7 @@ export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
       },
     ),
     confidence: confidenceSchema(
-      "high: match_score of 0.9, books on both sides, quotes of 10 minutes, spread of 10 percent or better; medium: 0.8, 20 percent. low: all others, and yes of all outcomes, since none of them may happen.",
+      "high: match_score of 0.9, which only matches have that the rules of both sides prove, books on both sides, quotes of 10 minutes, spread of 10 percent or better; medium: 0.8, 20 percent. low: all others, and yes of all outcomes, since none of them may happen.",
     ),
     match_score: matchScore(
       `The probability that both legs ask the same question; matches have ${MIN_MATCH_SCORE} or more. Of type implied: how alike they are apart from dates and figures; of type event: 1.`,
@@ -253,6 +253,7 @@ export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
     reasons: reasonsSchema(
       "Why both legs are the same question, or one answer follows from the other's; last, what counted most for the score and against it.",
     ),
+    risks: risksSchema,
     feasibility_label: oneOf(
       FEASIBILITIES,
       "Of what the stake pays for, both books offer: good all, fair a part, poor nothing; unknown without a size.",

@@ -3,6 +3,7 @@ import type { QuestionOrders } from "../domain/asked-orders.ts";
 import { hasBook } from "../domain/cost.ts";
 import { isHalted, type SettlementSource } from "../domain/markets.ts";
 import { MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
+import { RISK_KINDS, type Risk } from "../domain/matching/risks.ts";
 import { isRealMoney } from "../domain/platforms.ts";
 import { ceilUnits, ONE } from "../domain/prices.ts";
 import {
@@ -323,6 +324,21 @@ export const MAX_MEMBER_RULES = 200;
 
 const showRelated = shownPublisher(relatedSchema, "row");
 
+/** What markets settle differently, on questions and spreads. */
+export const risksSchema = arrayOf(
+  noun<Risk>("Risk")(
+    {
+      kind: oneOf(RISK_KINDS, "The case."),
+      texts: arrayOf(
+        string("", "If cancelled: No on Polymarket, fair price on Kalshi"),
+        "In short, then each platform's own sentence.",
+      ),
+    },
+    {},
+  ),
+  "Cases that the markets settle differently, as their rules say. Such a match has no high confidence.",
+);
+
 /** A question with what an order costs on its markets. */
 export interface OrderedQuestion extends QuestionDetail {
   readonly members: readonly (QuestionMember & QuestionOrders)[];
@@ -336,6 +352,7 @@ export const questionDetailSchema = noun<OrderedQuestion>("QuestionDetail")(
       reasons: arrayOf(string(), "", []),
     }),
     reasons: reasonsSchema("Why its markets ask the same; by market in `markets`."),
+    risks: risksSchema,
     related: arrayOf(
       relatedSchema,
       "Open questions that differ in a date, a figure or the way to settle; those with a consequence first.",

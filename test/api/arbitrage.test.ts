@@ -77,6 +77,7 @@ describe("GET /api/v1/arbitrage", () => {
       match_score: 0.95,
       relation: "same",
       reasons: ["both by the end of 2026", "only Kalshi says May 2027"],
+      risks: [],
       feasibility_label: "unknown",
       min_side_volume: 20_000,
       markets: {

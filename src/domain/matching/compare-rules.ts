@@ -23,6 +23,8 @@ export interface RulesVerdict {
   readonly refusals: readonly RuleRefusal[];
   /** Whether deadline and act were read on both sides and are equal. */
   readonly isProven: boolean;
+  /** Whether both ask for the same step of a process by the same day, and neither names or counts more. */
+  readonly isNear: boolean;
   /** Whether rules that are accepted clear up what a veto of the titles found. */
   readonly clears: (veto: string) => boolean;
   readonly features: RuleFeatures;
@@ -68,10 +70,9 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
   const isEqual = (facet: string): boolean => valuesOf(a.rules, facet).join() === valuesOf(b.rules, facet).join();
   const score = ruleProbabilityOf(features);
   const risks = findRiskDifferences([one.description(), other.description()]);
-  const isProven =
+  const isEqualCondition =
     refusals.length === 0 &&
     [a, b].every(({ rules }) => rules.form !== "bare") &&
-    risks.length === 0 &&
     (a.rules.narrowing === "") === (b.rules.narrowing === "") &&
     deadline === "equal" &&
     features.nearlyExcluded === 0 &&
@@ -82,13 +83,19 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     (features.figuresLeft === 0 || threshold.isComplement || !a.rules.numbers.some(isThreshold)) &&
     overlap >= MIN_PROVEN_OVERLAP;
   return {
-    score: isProven ? Math.max(score, PROVEN_SCORE) : score,
+    score: isEqualCondition ? Math.max(score, PROVEN_SCORE) : score,
     isInverted,
     refusals,
-    isProven,
+    isNear:
+      deadline === "equal" &&
+      act.agreement === "equal" &&
+      features.figuresLeft + features.nearlyExcluded === 0 &&
+      [qualifiersOf(left[0], a, b), qualifiersOf(left[1], b, a)].every((all) => Object.values(all).flat().length === 0),
+    // What happens in such a case makes no other question, but no sure one either.
+    isProven: isEqualCondition && risks.length === 0,
     clears: (veto) => {
       if (veto === "date") return deadline === "equal";
-      return isProven || (isEqual(veto) && (hasFacet(a.rules, veto) || !STATED.includes(veto)));
+      return isEqualCondition || (isEqual(veto) && (hasFacet(a.rules, veto) || !STATED.includes(veto)));
     },
     features,
     facts: [

@@ -1,3 +1,4 @@
+import { getPlatform } from "../platforms.ts";
 import { toSentences } from "../propositions/condition.ts";
 
 // What rules say of an event that does not take place as planned. Platforms settle such a market in different ways, which
@@ -30,6 +31,24 @@ export function findRiskDifferences(descriptions: readonly (string | null)[]): R
     const outcomes = new Set(fates.map((fate) => fate?.outcome ?? NO).map((outcome) => PLAIN.get(outcome) ?? outcome));
     return outcomes.size > 1 ? [{ kind, fates }] : [];
   });
+}
+
+/** A case that the markets of a question settle differently, as people read it: in short, then in their own sentences. */
+export interface Risk {
+  readonly kind: RiskKind;
+  readonly texts: readonly string[];
+}
+
+/** The risks of holding markets of one question together; `rules` is null where there are none. */
+export function listRisks(markets: readonly { readonly platform: string; readonly rules: string | null }[]): Risk[] {
+  const names = markets.map(({ platform }) => getPlatform(platform).name);
+  return findRiskDifferences(markets.map(({ rules }) => rules)).map((risk) => ({
+    kind: risk.kind,
+    texts: [
+      toRiskText(risk, names).replace(/^i/, "I"),
+      ...risk.fates.flatMap((fate, at) => (fate === undefined ? [] : [`${names[at]}: “${fate.text}”`])),
+    ],
+  }));
 }
 
 /** "if cancelled: last price on Kalshi, No on Polymarket". */

@@ -8,7 +8,7 @@ import { compareDates, isSameEnd } from "./compare-dates.ts";
 import { compareRules, type RulesVerdict } from "./compare-rules.ts";
 import { compareGameRules } from "./game-rules.ts";
 import { compareGames, type GameComparison } from "./games.ts";
-import { MIN_MATCH_SCORE } from "./matches.ts";
+import { MAX_UNPROVEN_SCORE, MIN_MATCH_SCORE } from "./matches.ts";
 import { featuresOf, probabilityOf } from "./model.ts";
 import {
   MIN_REFUSED_OVERLAP,
@@ -243,7 +243,10 @@ function withRules(titles: PairComparison | undefined, rules: RulesVerdict): Pai
     return { ...titles, explain: () => [...titles.explain(), ...refused] };
   }
   const isInverted = rules.isInverted || (titles?.veto === undefined && titles?.relation === "inverted");
-  const score = isInverted && isAlike(titles) ? Math.min(rules.score, MAX_TURNED_SCORE) : rules.score;
+  const score =
+    isAlike(titles) && (rules.isNear || isInverted)
+      ? withAlikeTitles(rules.score, titles?.score ?? 0, isInverted)
+      : rules.score;
   return {
     score: refusal === undefined ? score : Math.max(rules.score, titles?.score ?? 0),
     relation: isInverted ? "inverted" : "same",
@@ -258,6 +261,10 @@ function withRules(titles: PairComparison | undefined, rules: RulesVerdict): Pai
     ],
   };
 }
+
+/** Under titles that say the same, near rules score as these do. Rules that ask the opposite were rather not understood. */
+const withAlikeTitles = (rules: number, titles: number, isInverted: boolean): number =>
+  isInverted ? Math.min(rules, MAX_TURNED_SCORE) : Math.max(rules, Math.min(titles, MAX_UNPROVEN_SCORE));
 
 /** Whether the titles say the same, so that rules which ask the opposite were rather not understood. */
 const isAlike = (titles: PairComparison | undefined): boolean =>

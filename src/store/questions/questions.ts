@@ -1,15 +1,15 @@
-import type { SettlementSource } from "../../domain/markets.ts";
 import { listDifferences } from "../../domain/matching/reason-texts.ts";
+import { listRisks, type Risk } from "../../domain/matching/risks.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
 import type { MarketList, PageFacts, Slice } from "../lists/list.ts";
 import { type MatchedMarket, openMatchedMarkets } from "../matching/matched-markets.ts";
 import type { MarketName } from "../matching/pair-decisions.ts";
 import type { PriceAges } from "../price-ages.ts";
-import { parseSettlementSource } from "../settlement-source.ts";
 import { openTitleSearch } from "../titles/search.ts";
 import { openQuestionHistory, type QuestionHistory, type TimeGrid } from "./history.ts";
 import { openLookup } from "./lookup.ts";
 import { openQuestionReader, type Question } from "./question.ts";
+import { type MarketRules, openRules } from "./rules.ts";
 import { type QuestionFilter, selectPage, toTest } from "./select.ts";
 import type { QuestionSummary } from "./summaries.ts";
 import type { OpenSummaries, Summaries } from "./summarizer.ts";
@@ -35,7 +35,8 @@ export type Found<T> =
   /** The market it began with, once its markets are no longer matched or shown. */
   | { readonly formerMarket: { readonly platform: string; readonly id: string } };
 
-export interface QuestionDetail extends Question, QuestionRules {
+export interface QuestionDetail extends Question, MarketRules {
+  readonly risks: readonly Risk[];
   readonly related: readonly RelatedQuestion[];
 }
 
@@ -120,7 +121,7 @@ export function openQuestions(
           );
           return {
             ...question,
-            ...readRules(question),
+            ...toRuled(question, readRules(question.members.map(({ marketKey }) => marketKey))),
             related: related.map((one) => toRelated(one, questions.get(one.questionKey ?? 0))),
           };
         }),
@@ -157,6 +158,12 @@ export function openQuestions(
   };
 }
 
+/** The rules of a question's markets, and what these settle differently. */
+const toRuled = ({ members }: Question, found: MarketRules) => ({
+  ...found,
+  risks: listRisks(members.map(({ platform, marketKey }) => ({ platform, rules: found.rules.get(marketKey) ?? null }))),
+});
+
 /** A question without a shown market is a former one. */
 function toCurrentId(
   found: ReturnType<ReturnType<typeof openLookup>>,
@@ -183,29 +190,6 @@ const toKeys = (found: readonly ReturnType<ReturnType<typeof openLookup>>[]): Se
 
 const hasOne = ({ members }: QuestionSummary, among: ReadonlySet<number> | undefined): boolean =>
   among === undefined || members.some(({ marketKey }) => among.has(marketKey));
-
-/** By market key; markets without one are missing. */
-interface QuestionRules {
-  /** The platform's own texts. */
-  readonly rules: ReadonlyMap<number, string>;
-  /** What the platform names as deciding the outcome. */
-  readonly settlementSources: ReadonlyMap<number, SettlementSource>;
-}
-
-function openRules(db: Db): (question: Question) => QuestionRules {
-  const select = prepare(db, "questions", "rules");
-  return ({ members }) => {
-    const rows = select.all({ keys: JSON.stringify(members.map(({ marketKey }) => marketKey)) });
-    const rules = new Map<number, string>();
-    const settlementSources = new Map<number, SettlementSource>();
-    for (const { marketKey, description, settlementSource } of rows) {
-      if (description !== null) rules.set(marketKey, description);
-      const source = parseSettlementSource(settlementSource);
-      if (source !== null) settlementSources.set(marketKey, source);
-    }
-    return { rules, settlementSources };
-  };
-}
 
 /** A market that asks something close to a question, with the question it belongs to. */
 export interface RelatedMarket {

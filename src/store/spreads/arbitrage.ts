@@ -16,6 +16,7 @@ import {
   toType,
 } from "../../domain/arbitrage.ts";
 import type { ImpliedRelation } from "../../domain/matching/matches.ts";
+import { listRisks, type Risk } from "../../domain/matching/risks.ts";
 import { type Earnings, earningsOf, type Order, toPayoff } from "../../domain/orders.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";
@@ -28,6 +29,7 @@ import { openImpliedPairs } from "../matching/implied-pairs.ts";
 import { openPriceAges, type PriceAges } from "../price-ages.ts";
 import { openGroupLookup } from "../questions/lookup.ts";
 import { findTitled } from "../questions/question.ts";
+import { openRules } from "../questions/rules.ts";
 import { parseTerms, toExpression } from "../titles/terms.ts";
 import { openBookSizes, type SizeOf, smallestSize, type UnknownSize } from "./book-sizes.ts";
 import { openSpreadSelection, type SelectedSpread, type SpreadFilter } from "./selection.ts";
@@ -83,6 +85,8 @@ export interface Opportunity extends Judged {
   /** All that take part, both legs among them, by platform; none of an event, whose markets are on one platform. */
   readonly members: readonly TradedMember[];
   readonly reasons: readonly string[];
+  /** What the markets of both legs settle differently. */
+  readonly risks: readonly Risk[];
   /** When the platform of the older quote was last read; epoch milliseconds. */
   readonly asOf: number;
 }
@@ -333,6 +337,7 @@ function openReader(db: Db, hidden: readonly string[]) {
   const findGroups = openGroups(db);
   const findPairs = openImpliedPairs(db);
   const readEvents = openEventReader(db);
+  const readRules = openRules(db);
   return (found: readonly Judged[], terms: ReadTerms): Map<number, Opportunity> => {
     const events = readEvents(
       found.filter(({ legs }) => toType(legs.groupKey) === "event"),
@@ -341,11 +346,13 @@ function openReader(db: Db, hidden: readonly string[]) {
     const keysOf = (type: OpportunityType): number[] =>
       found.map(({ legs }) => legs.groupKey).filter((key) => toType(key) === type);
     const groups = new Map([...findGroups(keysOf("same")), ...findPairs(keysOf("implied"))]);
+    const { rules } = readRules(found.flatMap(({ legs }) => legs.legs.map(({ marketKey }) => marketKey)));
     return new Map(
       found.flatMap((judged) => {
         const { groupKey } = judged.legs;
         const group = groups.get(groupKey);
-        const opportunity = events.get(groupKey) ?? (group && toOpportunity(judged, group, { ...terms, hidden }));
+        const opportunity =
+          events.get(groupKey) ?? (group && toOpportunity(judged, group, { ...terms, hidden, rules }));
         return opportunity === undefined ? [] : [[groupKey, opportunity] as const];
       }),
     );
@@ -354,6 +361,8 @@ function openReader(db: Db, hidden: readonly string[]) {
 
 interface OpportunityDeps extends ReadTerms {
   readonly hidden: readonly string[];
+  /** Of the legs, by market key. */
+  readonly rules: ReadonlyMap<number, string>;
 }
 
 /** Undefined where one of the legs cannot be traded. */
@@ -385,6 +394,9 @@ function toOpportunity(judged: Judged, group: Group, deps: OpportunityDeps): Opp
     orders,
     members: oneOfEachPlatform(members),
     reasons: group.relation === undefined ? reasons : [...reasons, toPayoff(orders)],
+    risks: listRisks(
+      [buy, sell].map(({ platform, marketKey }) => ({ platform, rules: deps.rules.get(marketKey) ?? null })),
+    ),
     asOf: Math.min(buy.asOf, sell.asOf),
   };
 }
@@ -427,6 +439,7 @@ function openEventReader(db: Db) {
           orders,
           members: [],
           reasons: [reasonOf(legs)],
+          risks: [],
           asOf: Math.min(...orders.map(({ market }) => market.asOf)),
         };
         return [[groupKey, opportunity] as const];

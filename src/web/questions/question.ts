@@ -2,6 +2,7 @@ import { readQuestionHistory } from "../../api/question-history.ts";
 import { getQuestion, pathQuestionId } from "../../api/questions.ts";
 import type { Context } from "../../context.ts";
 import { isImplied, priceRuleOf } from "../../domain/matching/matches.ts";
+import type { Risk } from "../../domain/matching/risks.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";
 import { AppError } from "../../errors.ts";
@@ -221,10 +222,16 @@ function drawHistory({ times, series }: QuestionHistory, { period, ...notes }: H
 }
 
 /** Why each market asks the same as the one that gives the title, in words. */
-const reasonSection = (deps: PageDeps, { members }: Question): Html =>
+const reasonSection = (deps: PageDeps, { members, risks }: QuestionDetail): Html =>
   html`<section aria-labelledby="why"><h2 id="why">Why these match</h2>
 <p class="hint">${MATCH_MEANING}</p>
-<ul class="cards">${members.map((member) => reasonCard(deps, member))}</ul></section>`;
+<ul class="cards">${members.map((member) => reasonCard(deps, member))}</ul>${riskList(risks)}</section>`;
+
+/** What the markets settle differently: who holds both sides may lose by it. */
+const riskList = (risks: readonly Risk[]): Html | false =>
+  risks.length > 0 &&
+  html`<h3>Settled differently</h3>
+<ul class="reasons">${risks.flatMap(({ texts }) => texts.map((text) => html`<li>${text}</li>`))}</ul>`;
 
 const reasonCard = (deps: PageDeps, member: QuestionMember): Html =>
   html`<li class="card"><h3>${titleLink(marketPath(deps, member), member)}</h3>

@@ -152,7 +152,9 @@ const orderList = (found: Opportunity): Html =>
     found.orders.length > 2
       ? html`<details><summary>${toSummary(found.orders)}</summary>${orderItems(found)}</details>`
       : orderItems(found)
-  }${found.type === "event" && html`<span class="sub">${found.reasons.join(". ")}</span>`}`;
+  }${found.type === "event" && html`<span class="sub">${found.reasons.join(". ")}</span>`}${found.risks.map(
+    ({ texts }) => html`<span class="sub">${texts[0]}</span>`,
+  )}`;
 
 const orderItems = ({ orders }: Opportunity): Html =>
   html`<ul class="orders">${orders.map(

@@ -1,0 +1,26 @@
+import type { SettlementSource } from "../../domain/markets.ts";
+import { type Db, prepare } from "../database/db.ts";
+import { parseSettlementSource } from "../settlement-source.ts";
+
+/** By market key; markets without one are missing. */
+export interface MarketRules {
+  /** The platform's own texts. */
+  readonly rules: ReadonlyMap<number, string>;
+  /** What the platform names as deciding the outcome. */
+  readonly settlementSources: ReadonlyMap<number, SettlementSource>;
+}
+
+/** Reads the rules of markets by their keys. */
+export function openRules(db: Db): (marketKeys: readonly number[]) => MarketRules {
+  const select = prepare(db, "questions", "rules");
+  return (marketKeys) => {
+    const rules = new Map<number, string>();
+    const settlementSources = new Map<number, SettlementSource>();
+    for (const { marketKey, description, settlementSource } of select.all({ keys: JSON.stringify(marketKeys) })) {
+      if (description !== null) rules.set(marketKey, description);
+      const source = parseSettlementSource(settlementSource);
+      if (source !== null) settlementSources.set(marketKey, source);
+    }
+    return { rules, settlementSources };
+  };
+}

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { openTestApi } from "../support/service/api.ts";
+import { book } from "../support/store/arbitrage.ts";
+import { market, page } from "../support/store/builders.ts";
+import { openTestWriter } from "../support/store/writer.ts";
+
+/** One question on two platforms, which settle it alike but for a bout that is cancelled. */
+const FIGHT = "Will Ann Lee beat Bo Diaz by December 31, 2026?";
+const KALSHI = "If Ann Lee beats Bo Diaz before Jan 1, 2027, then the market resolves to Yes.";
+const POLYMARKET = 'This market will resolve to "Yes" if Ann Lee beats Bo Diaz by December 31, 2026. Otherwise, "No".';
+
+async function open(cancelled: string) {
+  const list = (description: string, yesPrice: number) => ({
+    full: [page([market({ id: "q", title: FIGHT, description, ...book(yesPrice) })])],
+  });
+  const test = openTestWriter({
+    scripts: { kalshi: list(KALSHI + cancelled, 400_000), polymarket: list(POLYMARKET, 450_000) },
+  });
+  await test.pass();
+  const site = await openTestApi({ writer: test, hasPages: true });
+  const { secret } = await site.make({ tier: "pro" });
+  const get = async (path: string) => (await site.get(`/api/v1${path}`, { "X-API-Key": secret })).json.data;
+  const [question] = await get("/questions");
+  const detail = await get(`/questions/${question.id}`);
+  const [spread] = await get("/arbitrage?all=true&min_confidence=low&min_match_score=0");
+  return { detail, spread, page: (await site.get(`/questions/${question.id}`)).text };
+}
+
+describe("what platforms settle differently", () => {
+  it("is named on the question and its spread, which is not of high confidence", async () => {
+    const {
+      detail,
+      spread,
+      page: shown,
+    } = await open(" If the bout is cancelled, it settles at the fair market price.");
+    const inShort = "If cancelled: fair price on Kalshi, not said on Polymarket";
+    const risks = [
+      {
+        kind: "cancelled",
+        texts: [inShort, "Kalshi: “If the bout is cancelled, it settles at the fair market price.”"],
+      },
+    ];
+    assert.deepEqual([detail.risks, spread.risks], [risks, risks]);
+    assert.deepEqual([spread.confidence, spread.match_score], ["medium", 0.89]);
+    assert.ok(shown.includes(inShort));
+  });
+
+  it("is nothing where both say the same, and the match is proven", async () => {
+    const { detail, spread } = await open("");
+    assert.deepEqual([detail.risks, spread.risks], [[], []]);
+    assert.deepEqual([spread.confidence, spread.match_score >= 0.9], ["high", true]);
+  });
+});
