@@ -391,7 +391,10 @@ function differingQualifiers(left: LeftWords, a: RuledSide, b: RuledSide): strin
   return undefined;
 }
 
-/** Named words before one noun: "the State Senate" against "the U.S. Senate". The title of a person is none. */
+/**
+ * Named words before one noun: "the State Senate" against "the U.S. Senate", but no titles of persons; and what is the most:
+ * "most wins" against "most strikeouts".
+ */
 function differingModifiers([ours, theirs]: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {
   const isNamed = (word: string, left: readonly string[], { rules: { names } }: RuledSide): boolean =>
     left.includes(word) && names.includes(word) && !facetsOf(word).some((facet) => facet.startsWith("office:"));
@@ -399,9 +402,14 @@ function differingModifiers([ours, theirs]: LeftWords, a: RuledSide, b: RuledSid
     const there = b.rules.words.indexOf(head);
     const [one = "", other = ""] = there < 0 ? [] : [a.rules.words[at - 1], b.rules.words[there - 1]];
     if (isNamed(one, ours, a) && isNamed(other, theirs, b)) return [spelt([one, head], a), spelt([other, head], b)];
+    const [most = "", mostThere = ""] =
+      there < 0 || !isMost(head) ? [] : [a.rules.words[at + 1], b.rules.words[there + 1]];
+    if (ours.includes(most) && theirs.includes(mostThere)) return [spelt([head, most], a), spelt([head, mostThere], b)];
   }
   return undefined;
 }
+
+const isMost = (word: string): boolean => facetsOf(word).some((facet) => facet.startsWith("extreme:"));
 
 type Qualifier = "editions" | "hours" | "names" | "outcome" | "examples" | "any";
 
@@ -447,7 +455,7 @@ function narrowedIn(left: readonly string[], { condition }: RulesReading, any = 
 const isPartOf = (word: string, { rules }: RuledSide): boolean => rules.words.some((one) => one.includes(word));
 
 const ANY =
-  /\b(?<!\bof )(?:any|at least one|one or more)(?:one|body)?\b(?:(?! of\b)(?: (?:of|other|US|G7|NATO|EU|[A-Z][\p{L}-]+))* (?:person|player|member|country|countries|nation|state|company|companies|team|club|party|candidate|driver|artist|buyer|model|city|bank)\b|(?<=one|body)| of\b)/u;
+  /\b(?<!\bof )(?:any|at least one|one or more)(?:one|body)?\b(?:(?! of\b)(?: (?:of|other|US|G7|NATO|EU|[A-Z][\p{L}-]+))* (?:person|player|member|country|countries|nation|state|company|companies|team|club|party|candidate|driver|artist|buyer|model|city|bank)\b|(?<=one|body)| of\b)|\b(?:all|every|each)(?: \p{L}+){0,3} \p{L}+s\b/u;
 
 /** Places where something is measured: "Central Park" against "LaGuardia Airport". */
 function differingSites(a: RuledSide, b: RuledSide): string[] | undefined {

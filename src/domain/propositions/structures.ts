@@ -182,6 +182,22 @@ const STRUCTURES: readonly Structure[] = [
       /\b(?:neither|none of|(?:no one|nobody) (?:of|from)|(?:any(?:one|body|thing)?|some(?:one|body)) (?:else )?(?:but|besides)|other than|except(?: for)?|not (?:in|from|a member of)(?= [^?;]{1,60}? n?or\b)|(?<=\b(?:country|team|club|person|candidate|company|player|state|party|city|driver|artist) )not (?:in|from|a member of))\b/g,
     read: () => ({ facets: ["rest:others"], words: "" }),
   },
+  {
+    needs: ["lead"],
+    pattern: /\bleads? (?:the )?(?<where>(?:[\w']+ ){1,3}?)in (?=[a-z]+s\b)/g,
+    read: ({ where }) => ({ facets: [], words: `${where} most` }),
+  },
+  // A bank that announces a decision makes it.
+  {
+    needs: ["announce"],
+    pattern: /\bannounces? (?=(?:an? )?(?:\d+ ?bps? )?(?:increase|decrease|cut|hike|no change)\b)/g,
+    read: () => ({ facets: [], words: "" }),
+  },
+  {
+    needs: ["hold", "change"],
+    pattern: /\bholds? (?=(?:at|in) the\b|(?:\w+ )?rates?\b|steady\b)|\b(?:do(?:es)?|did|will|is|are) not changed?\b/g,
+    read: () => ({ facets: [], words: "maintain" }),
+  },
   { needs: ["runner"], pattern: /\brunners?[- ]up\b/g, read: () => ({ facets: ["rank:2"], words: "" }) },
   {
     needs: ["make", "reach", "appear", "play in"],
