@@ -52,10 +52,11 @@ import {
   platformSchema,
   price,
   reasonsSchema,
+  risksSchema,
 } from "../http/value-schemas.ts";
 import type { OneOrMore } from "../store/lists/page.ts";
 import type { Opportunity, StakedOrder, TradedMember } from "../store/spreads/arbitrage.ts";
-import { questionIdText, requireFound, risksSchema } from "./questions.ts";
+import { questionIdText, requireFound } from "./questions.ts";
 
 export const groupFields = {
   id: string("The same as long as the same markets belong together.", "0000a1b2-3f9c2d51e07a"),

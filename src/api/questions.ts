@@ -3,7 +3,6 @@ import type { QuestionOrders } from "../domain/asked-orders.ts";
 import { hasBook } from "../domain/cost.ts";
 import { isHalted, type SettlementSource } from "../domain/markets.ts";
 import { MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
-import { RISK_KINDS, type Risk } from "../domain/matching/risks.ts";
 import { isRealMoney } from "../domain/platforms.ts";
 import { ceilUnits, ONE } from "../domain/prices.ts";
 import {
@@ -80,6 +79,7 @@ import {
   priceChangeFields,
   reasonsSchema,
   relationSchema,
+  risksSchema,
   statusSchema,
   unitCost,
 } from "../http/value-schemas.ts";
@@ -323,21 +323,6 @@ export const MAX_RELATED = 3;
 export const MAX_MEMBER_RULES = 200;
 
 const showRelated = shownPublisher(relatedSchema, "row");
-
-/** What markets settle differently, on questions and spreads. */
-export const risksSchema = arrayOf(
-  noun<Risk>("Risk")(
-    {
-      kind: oneOf(RISK_KINDS, "The case."),
-      texts: arrayOf(
-        string("", "If cancelled: No on Polymarket, fair price on Kalshi"),
-        "In short, then each platform's own sentence.",
-      ),
-    },
-    {},
-  ),
-  "Cases that the markets settle differently, as their rules say. Such a match has no high confidence.",
-);
 
 /** A question with what an order costs on its markets. */
 export interface OrderedQuestion extends QuestionDetail {

@@ -1,6 +1,7 @@
 import { TIERS } from "../domain/accounts/plans.ts";
 import { toDate } from "../domain/calendar.ts";
 import { CATEGORIES } from "../domain/categories/names.ts";
+import { RISK_KINDS, type Risk } from "../domain/matching/risks.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import { type Cents, centsOf, fromCents, fromMicros, type Micros } from "../domain/prices.ts";
 import {
@@ -9,6 +10,7 @@ import {
   exampleNamed,
   inShort,
   named,
+  noun,
   nullable,
   number,
   oneOf,
@@ -107,6 +109,21 @@ export const relationSchema = publishedBy(
 );
 
 export const reasonsSchema = (description: string) => arrayOf(string("", "both by 27 Jan 2027"), description);
+
+/** What markets settle differently, on questions and spreads. */
+export const risksSchema = arrayOf(
+  noun<Risk>("Risk")(
+    {
+      kind: oneOf(RISK_KINDS, "The case."),
+      texts: arrayOf(
+        string("", "If cancelled: No on Polymarket, fair price on Kalshi"),
+        "In short, then each platform's own sentence.",
+      ),
+    },
+    {},
+  ),
+  "Cases that the markets settle differently, as their rules say. Such a match has no high confidence.",
+);
 
 export const tierSchema = named("Tier", oneOf(TIERS, "The plan a key is on."));
 
