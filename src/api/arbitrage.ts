@@ -242,7 +242,7 @@ export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
       },
     ),
     confidence: confidenceSchema(
-      "high: match_score of 0.9, which only matches have that the rules of both sides prove, books on both sides, quotes of 10 minutes, spread of 10 percent or better; medium: 0.8, 20 percent. low: all others, and yes of all outcomes, since none of them may happen.",
+      "high: match_score of 0.9 (proven by both rules), books on both sides, quotes of 10 minutes, spread of 10 percent or better; medium: 0.8, 20 percent. low: all others, and yes of all outcomes, since none of them may happen.",
     ),
     match_score: matchScore(
       `The probability that both legs ask the same question; matches have ${MIN_MATCH_SCORE} or more. Of type implied: how alike they are apart from dates and figures; of type event: 1.`,

@@ -117,12 +117,12 @@ export const risksSchema = arrayOf(
       kind: oneOf(RISK_KINDS, "The case."),
       texts: arrayOf(
         string("", "If cancelled: No on Polymarket, fair price on Kalshi"),
-        "In short, then each platform's own sentence.",
+        "In short, then as each platform says it.",
       ),
     },
     {},
   ),
-  "Cases that the markets settle differently, as their rules say. Such a match has no high confidence.",
+  "What their rules settle differently; no high confidence then.",
 );
 
 export const tierSchema = named("Tier", oneOf(TIERS, "The plan a key is on."));
