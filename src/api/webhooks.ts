@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { KEY_EMAIL } from "../domain/accounts/keys.ts";
 import { describeAllowances } from "../domain/accounts/plans.ts";
 import { createAddressRules } from "../domain/addresses.ts";
-import { faultOfUrl, OUTCOMES, shownAddress, TARGETS, type WebhookTarget } from "../domain/webhooks.ts";
+import { faultOfTarget, faultOfUrl, OUTCOMES, shownAddress, TARGETS, type WebhookTarget } from "../domain/webhooks.ts";
 import { invalidParameter } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { metaOf } from "../http/meta-schema.ts";
@@ -331,9 +331,6 @@ function addressOf(context: Context, target: WebhookTarget, { url, token, chat_i
 
 /** The value is not repeated: it may hold a secret. */
 function checkUrl({ config }: Context, target: WebhookTarget, url: string): void {
-  const fault = faultOfUrl(url, createAddressRules(config.webhookAllow));
+  const fault = faultOfUrl(url, createAddressRules(config.webhookAllow)) ?? faultOfTarget(target, url);
   if (fault !== undefined) throw invalidParameter("url", `expected ${fault}`);
-  if (target === "ntfy" && !/^(\/[\w.~-]+)*\/[\w-]{1,64}$/.test(new URL(url).pathname)) {
-    throw invalidParameter("url", "expected the address of a topic, such as https://ntfy.sh/my-topic");
-  }
 }

@@ -5,7 +5,7 @@ import { KEY_EMAIL } from "../domain/accounts/keys.ts";
 import { requireRule, toContent } from "../domain/alert-rules.ts";
 import { ALERT_TYPES } from "../domain/alerts.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
-import { shownAddress } from "../domain/webhooks.ts";
+import { faultOfTarget, shownAddress } from "../domain/webhooks.ts";
 import { AppError, OperatorError, quote, toTerminal, UsageError } from "../errors.ts";
 import { readValue } from "../http/parameters.ts";
 import { type Alert, openAlerts, openAlertWriter } from "../store/alerts/alerts.ts";
@@ -163,11 +163,17 @@ export function parseTarget(text: string): NamedTarget {
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new UsageError(`--to: expected an address such as https://ntfy.sh/my-topic, not ${quote(text)}`);
   }
-  if (!text.startsWith("ntfy:"))
-    return { target: HOSTS.find(([host]) => host.test(url.hostname))?.[1] ?? "webhook", address: text };
   // A server of one's own at hand seldom has a certificate.
   const isNear = url.hostname === "localhost" || isIP(url.hostname.replace(/^\[|\]$/g, "")) !== 0;
-  return { target: "ntfy", address: `${isNear ? "http" : "https"}${text.slice("ntfy".length)}` };
+  const named = HOSTS.find(([host]) => host.test(url.hostname))?.[1] ?? "webhook";
+  const found: NamedTarget = text.startsWith("ntfy:")
+    ? { target: "ntfy", address: `${isNear ? "http" : "https"}${text.slice("ntfy".length)}` }
+    : { target: named, address: text };
+  const fault = faultOfTarget(found.target, found.address);
+  // The value is not repeated: it may hold a secret.
+  if (fault !== undefined)
+    throw new UsageError(`--to: expected ${fault} of POST /api/v1/webhooks, whose id --to takes too`);
+  return found;
 }
 
 function remove(args: Arguments, db: Db, id: string | undefined): void {

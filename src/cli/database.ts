@@ -4,7 +4,7 @@ import { type Config, readConfig } from "../config.ts";
 import { OperatorError } from "../errors.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { type Db, isBusy, openDatabase } from "../store/database/db.ts";
-import { requireOneName } from "../store/database/files.ts";
+import { requireNoFolder, requireOneName } from "../store/database/files.ts";
 import type { Lock } from "../store/database/lock.ts";
 import { requireSchema } from "../store/database/migrations.ts";
 import { isDemoFile } from "../store/database/properties.ts";
@@ -14,6 +14,7 @@ import { untilSignal } from "./process.ts";
 
 /** Throws OperatorError when there is no file. */
 export function requireDatabase(file: string): void {
+  requireNoFolder(file);
   if (existsSync(file)) return;
   throw new OperatorError(`no database at ${file}: name it with --db, or make it with 'toteboard serve'`);
 }

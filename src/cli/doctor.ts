@@ -23,6 +23,7 @@ import { MAX_CHANGES } from "../store/changes.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { watchCopy } from "../store/database/copy.ts";
 import { type Db, findDamage, openDatabase } from "../store/database/db.ts";
+import { requireNoFolder } from "../store/database/files.ts";
 import { hasLockFile, tryLock } from "../store/database/lock.ts";
 import { readSchemaVersion, requireOwn, schemaVersion } from "../store/database/migrations.ts";
 import { openSources, type SourceStatus } from "../store/sources.ts";
@@ -97,6 +98,7 @@ const toLine = ({ check, status, message }: Finding): string =>
 function checkDatabase({ db: file, platforms }: Config, addonPath: string | undefined): Finding[] {
   if (!existsSync(file)) return [ok("database", `${file} will be made`)];
   try {
+    requireNoFolder(file);
     const db = openDatabase(file, "read-only", addonPath);
     try {
       requireOwn(db, file);

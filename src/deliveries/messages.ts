@@ -25,7 +25,6 @@ export function toRequest(message: DueMessage, now: number): TargetRequest {
       const topic = url.pathname.slice(slash + 1);
       // Set in place: of a path alone, one that begins with // would name another host.
       url.pathname = url.pathname.slice(0, slash + 1);
-      url.search = "";
       return {
         url,
         body: JSON.stringify({ topic, ...fitText(shown, 4000, { sizeOf: jsonBytesOf }), click: link }),

@@ -77,6 +77,18 @@ export function faultOfUrl(text: string, rules: AddressRules): string | undefine
   return undefined;
 }
 
+/**
+ * What is wrong with an address for a target, beside what `faultOfUrl` finds. Nothing that may be a credential is dropped: of
+ * ntfy and Telegram the path alone is called.
+ */
+export function faultOfTarget(target: WebhookTarget, text: string): string | undefined {
+  if (target !== "ntfy" && target !== "telegram") return undefined;
+  const url = new URL(text);
+  if (url.search !== "" || url.hash !== "") return "an address without '?' and '#'; an access token goes into token";
+  const isTopic = /^(\/[\w.~-]+)*\/[\w-]{1,64}$/.test(url.pathname);
+  return target === "ntfy" && !isTopic ? "the address of a topic, such as https://ntfy.sh/my-topic" : undefined;
+}
+
 /** The host of a URL, of IPv6 without brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, "$1");
 

@@ -135,7 +135,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     when: "the key is on a paid plan",
     message: "this key is on pro already; manage its plan on the page /pricing",
   },
-  payload_too_large: { when: "a body over 64 KiB", message: "the request body is larger than 65536 bytes; send less" },
+  payload_too_large: {
+    when: "a body larger than its endpoint takes: 16 KiB of JSON, 64 KiB of /mcp",
+    message: "the request body is larger than 16384 bytes; send less",
+  },
   uri_too_long: { when: "a long URL", message: "the URL is longer than 16384 characters; ask for less at a time" },
   unsupported_media_type: {
     when: "another type of body",

@@ -8,7 +8,7 @@ export const NO_QUERY: Query = new Map();
 /** The values of a member of a body that is null. */
 export const NULL: readonly string[] = [];
 
-/** Reads a query string (without its question mark). Throws AppError bad_request for malformed percent-encoding. */
+/** Reads a query string (without its question mark). Throws AppError bad_request for what is no percent-encoded UTF-8. */
 export function parseQuery(query: string | undefined): Query {
   if (query === undefined || query === "") return NO_QUERY;
   const values = new Map<string, string[]>();
@@ -24,19 +24,22 @@ export function parseQuery(query: string | undefined): Query {
   return values;
 }
 
-/** Decodes one segment of a path. Throws AppError bad_request for malformed percent-encoding. */
+/** Decodes one segment of a path. Throws AppError bad_request for what is no percent-encoded UTF-8. */
 export function decodeSegment(segment: string): string {
   if (!segment.includes("%")) return segment;
   try {
     return decodeURIComponent(segment);
   } catch (cause) {
-    throw new AppError(
-      "bad_request",
-      `malformed percent-encoding in '${segment.slice(0, 40)}'; write a percent sign as %25`,
-      { cause },
-    );
+    const shown = segment.slice(0, 40);
+    const problem = MALFORMED.test(segment)
+      ? `malformed percent-encoding in '${shown}'; write a percent sign as %25`
+      : `'${shown}' is not UTF-8; encode text as UTF-8, such as %C3%A9 for é`;
+    throw new AppError("bad_request", problem, { cause });
   }
 }
+
+/** A percent sign without two digits. */
+const MALFORMED = /%(?![0-9a-f]{2})/i;
 
 const decode = (part: string): string => decodeSegment(part.includes("+") ? part.replaceAll("+", " ") : part);
 

@@ -55,6 +55,17 @@ describe("POST /api/v1/webhooks", () => {
       [{ target: "slack" }, "url", /^expected an address such as https/],
       [{ target: "ntfy", url: receiver.url }, "url", /^expected the address of a topic, such as https:\/\/ntfy.sh\//],
       [{ target: "ntfy", url: `${receiver.url}//example.org/topic` }, "url", /^expected the address of a topic/],
+      [
+        { target: "ntfy", url: `${receiver.url}/t?auth=QmVhcmVyIHRrX3g` },
+        "url",
+        /^expected an address without '\?' .*token/,
+      ],
+      [{ target: "ntfy", url: `${receiver.url}/t#x` }, "url", /^expected an address without/],
+      [
+        { target: "telegram", token: "1:abc", chat_id: "1", url: `${receiver.url}/?key=1` },
+        "url",
+        /^expected an address/,
+      ],
       [{ target: "webhook", url: receiver.url, token: "1" }, "token", /^webhook does not take it; it is for telegram/],
       [{ target: "ntfy", url: `${receiver.url}/t`, chat_id: "1" }, "chat_id", /^ntfy does not take it/],
       [{ target: "slack", url: receiver.url, email: "ada@example.org" }, "email", /^slack does not take it/],

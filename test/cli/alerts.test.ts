@@ -35,6 +35,18 @@ async function openOperated() {
 const CROSSED = ["--type", "market.price_crossed", "--market", "kalshi:m1", "--above", "0.6"];
 
 describe("toteboard alerts", () => {
+  it("refuses an address of ntfy with a credential, which would be dropped", () => {
+    for (const to of [
+      "https://ntfy.sh/my-topic?auth=QmVhcmVyIHRrX3g",
+      "ntfy://127.0.0.1/my-topic?auth=x",
+      "ntfy://a/t#x",
+    ])
+      assert.throws(
+        () => parseTarget(to),
+        /--to: expected an address without '\?' and '#'; an access token goes into token of POST/,
+      );
+  });
+
   it("has a message sent to ntfy by one command", async () => {
     const { alerts, read } = await openOperated();
     const ntfy = await startReceiver();

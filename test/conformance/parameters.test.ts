@@ -80,6 +80,8 @@ describe("parameters", () => {
           message: "malformed percent-encoding in '%zz'; write a percent sign as %25",
         });
         assertLimits(reply, takesKey(endpoint));
+        const message = "'%ff' is not UTF-8; encode text as UTF-8, such as %C3%A9 for é";
+        assertError(await ask(endpoint, key, { suffix: "&x=%ff" }), 400, { error: "bad_request", message });
       });
 
       for (const [name, parameter] of Object.entries(endpoint.parameters)) testParameter(name, parameter);

@@ -74,6 +74,11 @@ describe("the service refuses", () => {
     symlinkSync(db, join(symbolic, "toteboard.db"));
     for (const links of [symbolic, early, folder])
       await refuses({ folder: links }, /toteboard\.db is in use by another/);
+    const isFolder = new RegExp(`${folder} is a folder: name a file in it, such as --db ${folder}/toteboard\\.db`);
+    for (const command of [["serve"], ["keys", "list"], ["doctor", "--offline"]]) {
+      const { stdout, stderr } = await runProgram([...command, "--db", folder], { folder: hard });
+      assert.match(stdout + stderr, isFolder, command[0]);
+    }
     linkSync(db, join(hard, "toteboard.db"));
     const twoNames = /toteboard\.db has a second name, a hard link, .*: remove all its names but one/;
     await refuses({ folder: hard }, twoNames);

@@ -63,11 +63,18 @@ export function requireExisting(file: string): void {
   if (!existsSync(file)) throw new OperatorError(`no database at ${file}: name a restored copy with --db`);
 }
 
+/** Throws OperatorError for a folder. */
+export function requireNoFolder(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== true) return;
+  throw new OperatorError(`${file} is a folder: name a file in it, such as --db ${join(file, "toteboard.db")}`);
+}
+
 /**
- * Throws OperatorError for a file with two names (hard links). SQLite keeps a log beside each name, and lock files do too:
+ * Throws OperatorError for a folder, and for a file with two names (hard links). SQLite keeps a log beside each name, and lock files do too:
  * two programs would write to it at once.
  */
 export function requireOneName(file: string): void {
+  requireNoFolder(file);
   if ((statSync(file, { throwIfNoEntry: false })?.nlink ?? 1) === 1) return;
   const advice = "remove all its names but one ('find FOLDER -samefile FILE' lists them)";
   throw new OperatorError(`${file} has a second name, a hard link, under which it could be written to: ${advice}`);
