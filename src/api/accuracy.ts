@@ -234,7 +234,7 @@ const disagreementRoute = (platforms: readonly string[]) =>
       disagreed: integer("Those of them that resolved differently.", 6),
     }),
     table: listTable("disagreements", disagreementSchema, { each: { field: "markets", prefix: "market" } }),
-    async handler({ store }, { limit, page, ...input }) {
+    async handler({ store }, { page_size, limit = page_size, page, ...input }) {
       const query = {
         platforms: input.platform ?? platforms,
         ...input,

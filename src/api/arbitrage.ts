@@ -89,7 +89,7 @@ const legSchema = noun<StakedOrder>("ArbitrageLeg")(
     fee_cents: cents("The same fee in cents.", 1.7),
     contracts: integer("How many contracts to buy at the stake.", 101),
     order_fee: usd("The fee of that order, as the platform rounds it.", 1.71),
-    order_cost: usd("What that order costs, fee included.", 43.12),
+    cost: usd("What that order costs, fee included.", 43.12),
     quote: oneOf(["executable", "indicative"], "indicative: the platform publishes no book."),
     quote_age_seconds: integer("How long ago its price was read.", 42),
     inverted: boolean("Whether the market asks the opposite of the title.", false),
@@ -102,6 +102,7 @@ const legSchema = noun<StakedOrder>("ArbitrageLeg")(
     market_url: ({ market }) => market.url,
     text: toOrderText,
     fee_cents: "fee",
+    cost: "orderCost",
     quote: ({ market }) => (hasBook(market) ? "executable" : "indicative"),
     quote_age_seconds: ({ market }) => Math.max(0, Math.floor(market.ageMs / 1000)),
     inverted: ({ market }) => market.isInverted,
@@ -203,11 +204,11 @@ export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
     roi_percent: number("profit in percent of cost, 2 places.", 1.33),
     annualized_percent: nullable(
       number(
-        "The same for a year: simple interest until closes_at, a day at least; 2 places. Null where closes_at is null or past.",
+        "The same for a year: simple interest until close_time, a day at least; 2 places. Null where close_time is null or past.",
         7.06,
       ),
     ),
-    closes_at: nullable(
+    close_time: nullable(
       dateTime(
         "The latest close of the legs: the money is tied until then. Null where one is unknown.",
         "2027-01-27T19:00:00.000Z",
@@ -293,6 +294,7 @@ export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
     spread_percent: ({ legs }) => spreadPercentOf(legs),
     net_spread_cents: "profit",
     at_stake: "deal",
+    close_time: "closesAt",
     size_source: ({ size }) => (size === null ? null : "book"),
     legs: "orders",
     match_score: ({ legs }) => legs.score,
@@ -315,7 +317,7 @@ export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
     annualized_percent: { in: "list" },
     size: { in: "list" },
     confidence: { in: "list" },
-    closes: { in: "list", of: "closes_at" },
+    closes: { in: "list", of: "close_time" },
   },
 );
 

@@ -3,6 +3,7 @@ import { MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
 import { ONE } from "../domain/prices.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { searchText } from "../http/filters.ts";
+import { formerLimit } from "../http/paging.ts";
 import { choice, decimal, optional, type ParameterError, text, wholeNumber, withDefault } from "../http/parameters.ts";
 import { arrayOf, boolean, noun, nullable, publisher, type Schema, string, withSecond } from "../http/schema.ts";
 import { listTable } from "../http/tables/table.ts";
@@ -77,6 +78,9 @@ const DESCRIPTION =
   "questions that two or more platforms ask are listed, with the title, direction and gap of /questions. A market without " +
   "a match gives an empty list. With contracts or stake, each market says what that many cost there; old order books are read first, of at most 50 markets, which takes up to 2 s. Each market has its own prices. title_yes_price is the price of yes as the title asks.";
 
+/** How many questions an answer has. */
+const SIZES = { usual: 20, max: 100 } as const;
+
 export const compareRoutes = (platforms: readonly string[]) => [
   endpoint({
     path: "/api/v1/compare",
@@ -106,7 +110,11 @@ export const compareRoutes = (platforms: readonly string[]) => [
         }),
         0.55,
       ),
-      limit: withDefault(wholeNumber({ description: "How many questions at most.", min: 1, max: 100 }), 20),
+      page_size: withDefault(
+        wholeNumber({ description: "How many questions at most.", min: 1, max: SIZES.max }),
+        SIZES.usual,
+      ),
+      limit: formerLimit(SIZES),
       ...orderParameters,
     },
     check: (input) => [...checkTarget(input), ...checkOrder(input)],
@@ -114,7 +122,7 @@ export const compareRoutes = (platforms: readonly string[]) => [
     response: arrayOf(comparisonSchema),
     table: listTable("compare", comparisonSchema, { each: { field: "markets", prefix: "market" } }),
     errors: ["market_not_found"],
-    async handler(context, { q, platform, market_id, min_match_score, limit, ...order }) {
+    async handler(context, { q, platform, market_id, min_match_score, page_size, limit = page_size, ...order }) {
       const { store, clock } = context;
       const bounds = { platforms, minScore: Math.round(min_match_score * ONE), now: clock.now() };
       if (q !== undefined) {

@@ -124,13 +124,13 @@ const sideOffer = (
           ask: price("What a contract is offered for.", example.ask),
           fee: price("Paid on buying, for one contract of an order of 100.", example.fee),
           win_fee: price("Taken from what a contract pays if it wins.", 0),
-          total: unitCost(
+          cost: unitCost(
             "The cost of each dollar that is paid if it wins: (ask + fee) / (1 - win_fee). Above 1 it cannot pay.",
             example.ask + example.fee,
           ),
-          best: boolean("Whether no other has a lower total. Of equal ones it is the first, by platform.", true),
+          best: boolean("Whether no other has a lower cost. Of equal ones it is the first, by platform.", true),
         },
-        { ask: "price", best: "isBest" },
+        { ask: "price", cost: "total", best: "isBest" },
       ),
       `What ${side} of the question costs there; null where nobody offers it.`,
     ),

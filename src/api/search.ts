@@ -105,7 +105,8 @@ export const searchRoutes = (platforms: readonly string[]) => [
     response: searchSchema,
     meta: searchMeta,
     table: searchTable,
-    async handler({ store, clock }, { q, platform, category, status, real_money_only, page, limit }) {
+    async handler({ store, clock }, { q, platform, category, status, real_money_only, ...paging }) {
+      const { page, page_size, limit = page_size } = paging;
       const found = await store.search.find({
         text: q,
         platform,

@@ -6,6 +6,7 @@ import { faultOfTarget, faultOfUrl, OUTCOMES, shownAddress, TARGETS, type Webhoo
 import { invalidParameter } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { metaOf } from "../http/meta-schema.ts";
+import { formerLimit } from "../http/paging.ts";
 import {
   choice,
   flag,
@@ -272,12 +273,13 @@ const deliveriesRoute = endpoint({
   summary: "List what was sent to a webhook, the newest first, with every try",
   parameters: {
     webhook_id: webhookId,
-    limit: withDefault(wholeNumber({ description: "How many to list.", min: 1, max: 200 }), 50),
+    page_size: withDefault(wholeNumber({ description: "How many to list.", min: 1, max: 200 }), 50),
+    limit: formerLimit({ usual: 50, max: 200 }),
     before: optional({ ...deliveryId, description: "The id of a delivery: only older ones are listed." }),
   },
   response: arrayOf(deliverySchema),
   errors: ["webhook_not_found", "delivery_not_found"],
-  handler({ store }, { webhook_id: id, limit, before }, caller) {
+  handler({ store }, { webhook_id: id, page_size, limit = page_size, before }, caller) {
     return { data: store.webhooks.listDeliveries({ keyId: keyOf(caller).id, id }, limit, before).map(toDelivery) };
   },
 });

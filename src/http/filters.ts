@@ -5,6 +5,7 @@ import { isRealMoney, PLATFORMS } from "../domain/platforms.ts";
 import { type Cents, ceilUnits, floorUnits, ONE } from "../domain/prices.ts";
 import { allows, type OneOrMore } from "../store/lists/page.ts";
 import { MAX_LISTED } from "../store/titles/search.ts";
+import { formerLimit } from "./paging.ts";
 import {
   choice,
   decimal,
@@ -165,16 +166,29 @@ export function topFilters(platforms: readonly string[]) {
   return {
     platform,
     category,
-    limit: withDefault(wholeNumber({ description: "How many on a page.", min: 1, max: 100 }), 20),
+    page_size: withDefault(
+      wholeNumber({ description: "How many on a page.", min: 1, max: TOP_SIZES.max }),
+      TOP_SIZES.usual,
+    ),
+    limit: formerLimit(TOP_SIZES),
     page: withDefault(wholeNumber(page), 1),
   };
 }
 
+/** How many rows a page of the best has. */
+const TOP_SIZES = { usual: 20, max: 100 } as const;
+
 /** Rows further down are not compared. */
-export function checkReach({ page, limit }: { readonly page?: number; readonly limit?: number }): ParameterError[] {
-  if (page === undefined || limit === undefined || page * limit <= MAX_LISTED) return [];
-  const message = `expected page × limit of at most ${MAX_LISTED}, got ${page * limit}; add a word or a filter to see others`;
+export function checkReach({ page, page_size, limit: size = page_size }: TopPage): ParameterError[] {
+  if (page === undefined || size === undefined || page * size <= MAX_LISTED) return [];
+  const message = `expected page × page_size of at most ${MAX_LISTED}, got ${page * size}; add a word or a filter to see others`;
   return [{ parameter: "page", message }];
+}
+
+interface TopPage {
+  readonly page?: number;
+  readonly page_size?: number;
+  readonly limit?: number | undefined;
 }
 
 /** Leaves out play money. */

@@ -42,7 +42,7 @@ describe("GET /api/v1/arbitrage", () => {
         ...{ stake: 100, contracts: 100, cost: 99.6856, payout: 100, profit: 0.3144 },
         annualized_percent: 3.84,
       },
-      closes_at: "2026-12-20T12:00:00.000Z",
+      close_time: "2026-12-20T12:00:00.000Z",
       size: null,
       size_source: null,
       legs: [
@@ -55,11 +55,11 @@ describe("GET /api/v1/arbitrage", () => {
             fee_cents: 1.7,
             text: "Buy YES on Kalshi at 41¢",
           },
-          ...{ order_fee: 1.7, order_cost: 42.7 },
+          ...{ order_fee: 1.7, cost: 42.7 },
         },
         {
           ...{ platform: "polymarket", side: "no", price: 0.56, fee: 0.009856, fee_cents: 0.9856 },
-          ...{ text: "Buy NO on Polymarket at 56¢", order_fee: 0.9856, order_cost: 56.9856 },
+          ...{ text: "Buy NO on Polymarket at 56¢", order_fee: 0.9856, cost: 56.9856 },
         },
       ].map((leg, index) => ({
         ...leg,

@@ -81,12 +81,12 @@ describe("what a contract costs on each platform", async () => {
           const what = `${question.id} ${name} ${side}`;
           const expected = costOf(market, side, question.category)?.total;
           const listed = market[`buy_${side}`];
-          isSame(listed?.total ?? null, expected, `list ${what}`);
+          isSame(listed?.cost ?? null, expected, `list ${what}`);
           const [other] = comparison.body.data[0].markets.filter(
             (one: Member) => `${one.platform}:${idOf(one)}` === name,
           );
-          isSame(other[`buy_${side}`]?.total ?? null, expected, `compare ${what}`);
-          const file = rows.get(`${question.id} ${name}`)?.[`market_buy_${side}_total`];
+          isSame(other[`buy_${side}`]?.cost ?? null, expected, `compare ${what}`);
+          const file = rows.get(`${question.id} ${name}`)?.[`market_buy_${side}_cost`];
           isSame(file === "" ? null : file, expected, `file ${what}`);
           const cell = cellOf(html, name, side);
           isSame(cell.cents, expected && expected * 100, `page ${what}`, 0.00501);

@@ -141,9 +141,9 @@ describe("200 markets with every rule of fees", async () => {
           isClose(offer.ask, expected.price, what);
           isClose(offer.fee, expected.fee / 1e4, what);
           isClose(offer.win_fee, expected.winFee / 1e4, what);
-          isClose(offer.total, expected.total, what, 2e-6);
+          isClose(offer.cost, expected.total, what, 2e-6);
           const row = rows.find((cells) => cells.market_platform === one.platform && cells.market_id === one.id);
-          isClose(row?.[`market_buy_${side}_total`], expected.total, `file ${what}`, 2e-6);
+          isClose(row?.[`market_buy_${side}_cost`], expected.total, `file ${what}`, 2e-6);
           compared++;
         }
       }

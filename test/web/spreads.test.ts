@@ -162,7 +162,7 @@ function exactly(amount: number): bigint {
 
 /** Checks what both legs cost and earn, to the last digit. */
 function checkMoney(found: Opportunity): void {
-  const { cost, payout, profit, net_spread_cents, roi_percent, annualized_percent, closes_at, legs } = found;
+  const { cost, payout, profit, net_spread_cents, roi_percent, annualized_percent, close_time, legs } = found;
   const sum = legs.reduce((total, { price, fee }) => total + exactly(price) + exactly(fee), 0n);
   assert.equal(sum, exactly(cost));
   assert.equal(sum, exactly(payout) - exactly(profit));
@@ -172,7 +172,7 @@ function checkMoney(found: Opportunity): void {
   assert.ok(Math.abs(roi_percent - (profit / cost) * 100) < 0.005_001);
   const closes = legs.map(({ platform, market_id }) => closeOf(platform, Number(market_id.slice(1))));
   const closesAt = closes.includes(null) ? null : Math.max(...closes.map(Number));
-  assert.equal(closes_at === null ? null : Date.parse(closes_at), closesAt);
+  assert.equal(close_time === null ? null : Date.parse(close_time), closesAt);
   assert.equal(annualized_percent === null, closesAt === null);
   const years = ((closesAt ?? 0) - START) / (365 * DAY_MS);
   if (annualized_percent !== null) {
@@ -185,11 +185,11 @@ function checkDeal({ at_stake, legs, payout, size }: Opportunity, stake: number)
   const { contracts, cost, profit } = at_stake;
   assert.deepEqual([at_stake.stake, at_stake.payout], [stake, contracts * payout]);
   assert.ok(cost <= stake && contracts <= (size ?? contracts));
-  const sum = legs.reduce((total, { order_cost }) => total + exactly(order_cost), 0n);
+  const sum = legs.reduce((total, { cost: ofOrder }) => total + exactly(ofOrder), 0n);
   assert.deepEqual([sum, exactly(at_stake.payout) - exactly(profit)], [exactly(cost), exactly(cost)]);
-  for (const { price, order_cost, order_fee, ...leg } of legs) {
+  for (const { price, cost: ofOrder, order_fee, ...leg } of legs) {
     assert.equal(leg.contracts, contracts);
-    assert.equal(exactly(order_cost) - exactly(order_fee), exactly(price) * BigInt(contracts));
+    assert.equal(exactly(ofOrder) - exactly(order_fee), exactly(price) * BigInt(contracts));
     if (leg.platform === "kalshi") assert.equal(exactly(order_fee) % 10_000n, 0n, "rounded up to the cent");
   }
 }

@@ -73,7 +73,7 @@ export function filePages(
   /** With the filters of the endpoint; of a list, all that can be listed. */
   const ofAccuracy = (name: string, operationId: string, table?: Table): Route[] =>
     find(operationId).map((endpoint) => {
-      const { limit: _limit, page: _page, format: _format, ...parameters } = endpoint.parameters;
+      const { limit: _l, page_size: _s, page: _p, format: _f, fields: _n, ...parameters } = endpoint.parameters;
       const toInput = (_context: Context, input: object) => ({ ...input, limit: MAX_LISTED });
       return endpointFile(pages, endpoint, { path: `/accuracy/${name}.csv`, parameters, table, toInput });
     });

@@ -111,7 +111,7 @@ describe("the page of a question", () => {
         [buyYes, market.buy_yes],
         [buyNo, market.buy_no],
       ]) {
-        assert.ok(cell.startsWith(`${offer.best ? "best " : ""}${(offer.total * 100).toFixed(2)}¢ `), cell);
+        assert.ok(cell.startsWith(`${offer.best ? "best " : ""}${(offer.cost * 100).toFixed(2)}¢ `), cell);
       }
       const expected = market.price_change_24h === null ? "not known–" : points(market.price_change_24h);
       assert.equal(change?.replace(/^[+−]/, ""), expected.replace("-", ""));
