@@ -139,6 +139,21 @@ describe("what the operator decides about a key", () => {
   });
 });
 
+describe("news of a subscription that comes late", () => {
+  it("counts for nothing once newer news has come", async () => {
+    const test = await openTestPayments();
+    const { id, subscriptionId } = await test.subscribe();
+    test.gate.clock.advance(HOUR_MS);
+    const late = test.stripe.move(subscriptionId, "unpaid");
+    test.gate.clock.advance(HOUR_MS);
+    await test.notify(test.stripe.move(subscriptionId, "active"));
+    await test.notify(late);
+    assert.equal(test.tierOf(id), "pro");
+    await test.notify(test.stripe.move(subscriptionId, "unpaid"));
+    assert.equal(test.tierOf(id), "free", "as it does when it comes in time");
+  });
+});
+
 describe("a subscription from before prices were noted", () => {
   it("is taken to be sold at the price it is first seen at", async () => {
     const test = await openTestPayments();

@@ -32,6 +32,22 @@ async function openHooked(options: Parameters<typeof openTestDeliveries>[0] = {}
   };
 }
 
+describe("a webhook of the operator", () => {
+  it("may be on this machine, where those of keys may not", async () => {
+    const test = await openTestDeliveries({ config: { webhookAllow: [] } });
+    const receiver = await startReceiver();
+    await test.access.commands.createWebhook({ keyId: null, target: "webhook", name: "", address: receiver.url });
+    test.enqueue();
+    await test.flush();
+    assert.deepEqual([receiver.received.length, test.tries[0]?.outcome], [1, "delivered"]);
+    const { id: keyId } = await test.make();
+    await test.access.commands.createWebhook({ keyId, target: "webhook", name: "", address: receiver.url });
+    test.enqueue({ keyId });
+    await test.flush();
+    assert.deepEqual([receiver.received.length, test.tries[1]?.outcome], [1, "forbidden"]);
+  });
+});
+
 describe("a message to a webhook", () => {
   it("is signed so that the library and the specification accept it", async () => {
     const { test, receiver, hook, enqueue } = await openHooked();

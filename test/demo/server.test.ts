@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { networkInterfaces } from "node:os";
 import { after, before, describe, it } from "node:test";
 import { SharedClock } from "../../src/clock.ts";
+import { createAttention } from "../../src/demo/attention.ts";
 import type { DemoState } from "../../src/demo/figures.ts";
 import { createCatalogue, type ListedMarket } from "../../src/demo/listings.ts";
 import { type DemoServer, startServer } from "../../src/demo/server.ts";
@@ -271,6 +272,27 @@ describe("the stand-ins' server", () => {
     const again = await startServer(demo, { port: other.port });
     assert.equal(again.port, other.port);
     await again.close();
+  });
+
+  it("moves the price of what is asked for again and again, a little and for a while", () => {
+    const [market] = listed(({ platform }) => platform === "kalshi");
+    assert.ok(market !== undefined);
+    const attention = createAttention();
+    const movesAt = (at: number, chance = 0.5) => attention.moveAt(market, chance, at);
+    attention.note(market, NOW);
+    assert.equal(movesAt(NOW + 1000), undefined, "once is no attention");
+    attention.note(market, NOW + 15_001);
+    assert.equal(movesAt(NOW + 16_000), undefined, "twice, but too far apart");
+    const again = NOW + 20_000;
+    attention.note(market, again);
+    const moves = Array.from({ length: 15 }, (_, second) => movesAt(again + second * 1000)?.by ?? Number.NaN);
+    assert.ok(
+      moves.every((by) => Math.abs(by) <= 0.02),
+      `${moves}`,
+    );
+    assert.ok(new Set(moves).size >= 4, "another price every four seconds");
+    assert.ok(Math.abs(movesAt(again, 0.01)?.by ?? 1) <= 0.005, "never past an end");
+    assert.deepEqual(movesAt(again + 15_001), { by: 0, since: again + 15_000 });
   });
 
   it("closes and settles markets as time passes", async () => {

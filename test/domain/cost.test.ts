@@ -162,6 +162,15 @@ describe("what an order costs", () => {
     );
   });
 
+  it("for a stake that it meets to the cent is all of it", () => {
+    const free = quoted({ platform: "manifold", yesPrice: 500_000, bestBid: null, bestAsk: null });
+    const found = costForStake(free, "yes", 10 * ONE);
+    assert.deepEqual([found?.contracts, found?.cost], [20, 10 * ONE]);
+    // 100 at 50 cents and a fee of $1.75.
+    const charged = costForStake(quoted({ bestAsk: 500_000 }), "yes", 51_750_000);
+    assert.deepEqual([charged?.contracts, charged?.cost], [100, 51_750_000]);
+  });
+
   it("for a stake is never above it, and one contract more would be", () => {
     const stake = fc.integer({ min: 1, max: 1_000_000 }).map((cents) => cents * 10_000);
     fc.assert(

@@ -284,6 +284,16 @@ describe("an alert on a price", () => {
     assert.equal(test.value("SELECT (SELECT count(*) FROM alerts) + (SELECT count(*) FROM alert_states)"), 0);
   });
 
+  it("is told to the webhooks that it names, and to no other", async () => {
+    const { test, read } = await openPriced();
+    addWebhook(test, null, "wh_named");
+    addWebhook(test, null, "wh_other");
+    await makeAlert(test, ABOVE, { webhookIds: ["wh_named"] });
+    await read(0.61);
+    const told = test.rows("SELECT webhook_id FROM deliveries JOIN webhooks USING (webhook_key)");
+    assert.deepEqual(told, [["wh_named"]]);
+  });
+
   it("is told of once when what was looked at could not be noted", async () => {
     const { test, read, fired } = await openPriced();
     await makeAlert(test, ABOVE);

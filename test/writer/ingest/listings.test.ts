@@ -73,14 +73,16 @@ describe("a market of Kalshi that one listing shows and the other does not", () 
     await opened.pass(6 * MINUTE_MS);
     const statusOf = (ticker: string) =>
       opened.writer.value("SELECT status FROM markets WHERE platform = 'kalshi' AND id = ?", ticker);
-    const before = ["KXWIND-1-T1", "KXRAIN-1-T1"].map(statusOf);
-    assert.equal(before[0], "open");
+    const statuses = () => ["KXWIND-1-T1", "KXRAIN-1-T1"].map(statusOf);
+    assert.deepEqual(statuses(), ["open", undefined], "what has not opened is no market yet");
+    const isTradable = "SELECT is_tradable FROM markets JOIN market_quotes USING (market_key) WHERE id = 'KXWIND-1-T1'";
+    assert.equal(opened.writer.value(isTradable), 0);
     for (let round = 0; round < 3; round++) {
       await opened.pass(25 * MINUTE_MS);
       await opened.pass(6 * MINUTE_MS);
     }
     assert.equal(opened.countFlips(), 0);
-    assert.deepEqual(["KXWIND-1-T1", "KXRAIN-1-T1"].map(statusOf), before);
+    assert.deepEqual(statuses(), ["open", undefined]);
     assert.equal((await opened.source()).status, "live");
     const fulls = opened.asked.filter(({ searchParams }) => searchParams.get("status") === "open");
     assert.equal(fulls.length, 4, "all of these were full passes and increments in turn");
