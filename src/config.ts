@@ -68,6 +68,9 @@ function readJudge(read: <T>(name: string, parse: (text: string) => T) => T) {
   );
 }
 
+/** The database of a demo, unless another is named. */
+export const DEMO_FILE = "toteboard-demo.db";
+
 /**
  * Reads the settings: flags before environment before the .env file before defaults. Throws UsageError that names the
  * wrong flag or variable.
@@ -91,7 +94,7 @@ export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: fals
   const maxConnections = read("max-connections", wholeNumber(1, 1_000_000));
   const maxConnectionsPerAddress =
     read("max-connections-per-address", optional(wholeNumber(1, 1_000_000))) ?? Math.ceil(maxConnections / 4);
-  const named = options.isDemo && !isGiven("db") ? (options.demoFile ?? "toteboard-demo.db") : read("db", nonEmpty);
+  const named = options.isDemo && !isGiven("db") ? (options.demoFile ?? DEMO_FILE) : read("db", nonEmpty);
   // The files beside a database are those of its own name, as SQLite has it.
   const db = followLinks(named);
   const backupFolder = read("backup-dir", optional(nonEmpty)) ?? join(dirname(db), "backups");

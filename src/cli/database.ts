@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { SharedClock } from "../clock.ts";
-import { type Config, readConfig } from "../config.ts";
+import { type Config, DEMO_FILE, readConfig } from "../config.ts";
 import { OperatorError } from "../errors.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { type Db, isBusy, openDatabase } from "../store/database/db.ts";
@@ -16,7 +17,9 @@ import { untilSignal } from "./process.ts";
 export function requireDatabase(file: string): void {
   requireNoFolder(file);
   if (existsSync(file)) return;
-  throw new OperatorError(`no database at ${file}: name it with --db, or make it with 'toteboard serve'`);
+  const hasDemo = existsSync(join(dirname(file), DEMO_FILE));
+  const other = hasDemo ? `, such as the demo's, --db ${DEMO_FILE},` : "";
+  throw new OperatorError(`no database at ${file}: name it with --db${other || ","} or make it with 'toteboard serve'`);
 }
 
 /** Writes to a database, also while a service runs. Throws OperatorError when it is missing, busy or of another schema. */

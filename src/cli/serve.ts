@@ -27,7 +27,20 @@ export const serveCommand: Command = {
   run: (args) => (args.isGiven("demo") ? demoCommand.run(args) : runService(args, { isDemo: false }, greet)),
 };
 
-function greet({ url, context }: Service, { db, ingests, platforms, isReadOnly, primaryUrl }: Config): string {
+/** Where to look. All of it answers without a key. */
+const listPages = (url: string): string =>
+  `
+  Questions  ${url}/questions
+  Markets    ${url}/markets
+  Status     ${url}/status
+  API        ${url}/docs`.slice(1);
+
+const NO_OPERATOR = "  Operator   nobody may open the operator's pages: set TOTEBOARD_ADMIN_TOKEN\n";
+
+export function greet(
+  { url, context, operatorLink }: Service,
+  { db, ingests, platforms, isReadOnly, primaryUrl }: Config,
+): string {
   const gathered = ingests
     ? `gathered from ${platforms.join(", ")}`
     : `nothing is gathered (${isReadOnly ? "--read-only" : "--no-ingest"})`;
@@ -38,13 +51,11 @@ function greet({ url, context }: Service, { db, ingests, platforms, isReadOnly, 
 Toteboard ${VERSION} is listening on ${url}
 
   Board      ${url}/
-  Questions  ${url}/questions
-  Markets    ${url}/api/v1/markets
-  Status     ${url}/api/v1/status
+${listPages(url)}
   Pages      ${describePagesTier(context.config)}
   Metrics    ${describeMetricsAccess(context.config)}
   Data       ${db}, ${gathered}
-
+${operatorLink === undefined ? NO_OPERATOR : ""}
 ${next}
 
 `;
@@ -137,11 +148,9 @@ export async function greetDemo(service: Service, config: Config): Promise<strin
 Toteboard ${VERSION} is listening on ${url} with demo data (${config.db})
 
   Board      ${url}/  ${describePagesTier(config)}
-  Questions  ${url}/questions
-  Markets    ${url}/api/v1/markets
-  Status     ${url}/api/v1/status
+${listPages(url)}
   Your key   ${secret}
-${operatorLink === undefined ? "" : `  Operator   ${operatorLink}\n`}
+${operatorLink === undefined ? NO_OPERATOR : `  Operator   ${operatorLink}\n`}
 Try it:
   curl -H 'X-API-Key: ${secret}' '${url}/api/v1/markets?page_size=3'
 

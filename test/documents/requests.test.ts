@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { it } from "node:test";
-import { greetDemo } from "../../src/cli/serve.ts";
+import { greet, greetDemo } from "../../src/cli/serve.ts";
+import { DEMO_FILE } from "../../src/config.ts";
 import { AppError } from "../../src/errors.ts";
+import { runMain, temporaryFolder } from "../support/service/process.ts";
 import { startTestService } from "../support/service/service.ts";
 
 const README = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
@@ -18,6 +21,57 @@ it("README.md shows what the demo prints", async () => {
     .replace("#token", "#…");
   const [lines = ""] = shown.trim().split("\n\nCtrl-C");
   assert.ok(README.includes(lines), lines);
+});
+
+it("every link of a greeting answers without a key, and its call with the key", async () => {
+  const { config } = service;
+  const running = { ...service, operatorLink: undefined };
+  const demo = await greetDemo(running, config);
+  for (const printed of [demo, greet(running, config)]) {
+    const links = [...printed.matchAll(/^ {2}[A-Z]\w+ +(http\S+)/gm)].map(([, link = ""]) => link);
+    assert.ok(links.length >= 5, printed);
+    for (const link of links) assert.equal((await fetch(link)).status, 200, link);
+    assert.match(printed, /nobody may open the operator's pages: set TOTEBOARD_ADMIN_TOKEN/);
+  }
+  const [, key = "", call = ""] = /curl -H 'X-API-Key: (\S+)' '(\S+)'/.exec(demo) ?? [];
+  assert.equal((await fetch(call, { headers: { "X-API-Key": key } })).status, 200, call);
+  const [, creation = ""] = /curl -X POST '(\S+)'/.exec(greet(running, config)) ?? [];
+  assert.equal((await fetch(creation, { method: "POST" })).status, 201, creation);
+});
+
+it("every command of README.md is one that works as printed", async () => {
+  const { scripts } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  const blocks = [...README.matchAll(/^```(\w*)\n(.*?)^```$/gms)].flatMap(([, kind, block = ""]) =>
+    kind ? [] : [block],
+  );
+  const lines = blocks
+    .filter((block) => !block.includes("is listening on"))
+    .flatMap((block) => block.trim().split("\n"));
+  for (const line of lines) {
+    const words = line.split(" ").filter((word) => !/^[A-Z_]+=/.test(word));
+    const [program, verb = "", script = ""] = words;
+    if (program === "npm") {
+      const name = verb === "run" ? script : verb;
+      assert.ok(Object.hasOwn(scripts, name), line);
+      if (name !== "toteboard") continue;
+      // The demo of this test has its database elsewhere.
+      const args = words.slice(4).map((word) => (word === DEMO_FILE ? service.config.db : word));
+      assert.ok(line.includes(`--db ${DEMO_FILE}`), line);
+      const { exitCode, stderr } = await runMain(...args);
+      assert.deepEqual([exitCode, stderr], [0, ""], line);
+      continue;
+    }
+    // The next test sends requests; test/packages runs the executable.
+    assert.match(line, /^(curl |chmod \+x toteboard-linux-x64$|(\.\/toteboard-linux-x64|dist\/toteboard) serve$)/);
+  }
+});
+
+it("a command that finds no database names the demo's beside it", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, DEMO_FILE), "");
+  const { exitCode, stderr } = await runMain("keys", "list", "--db", join(folder, "toteboard.db"));
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /no database at .*: name it with --db, such as the demo's, --db toteboard-demo\.db, or make it/);
 });
 
 it("the demo asks again for its key where the writer is held up, and says so where it never can write", async () => {
