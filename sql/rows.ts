@@ -691,6 +691,26 @@ export interface Queries {
       readonly columns: [];
       readonly missing: undefined;
     };
+    readonly isFull: {
+      readonly parameters: [Readonly<Record<"webhookKey" | "skip" | "after", Value>>];
+      readonly columns: [["value", number]];
+      readonly missing: never;
+    };
+    readonly hold: {
+      readonly parameters: [Readonly<Record<"webhookKey" | "alertId" | "at", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly listHeld: {
+      readonly parameters: [Readonly<Record<"before", Value>>];
+      readonly columns: [["webhookKey", number], ["webhookId", string], ["keyId", string | null], ["alertId", string], ["name", string], ["messages", number], ["since", number]];
+      readonly missing: undefined;
+    };
+    readonly endHeld: {
+      readonly parameters: [Readonly<Record<"webhookKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
     readonly disableOverfull: {
       readonly parameters: [Readonly<Record<"skip", Value>>];
       readonly columns: [];

@@ -784,6 +784,15 @@ CREATE TABLE delivery_attempts (
 
 CREATE INDEX delivery_attempts_by_delivery ON delivery_attempts (delivery_key, attempt_key);
 
+-- Messages of alerts beyond what a webhook gets in an hour, until one message says how many they were.
+CREATE TABLE held_messages (
+  webhook_key  INTEGER NOT NULL REFERENCES webhooks (webhook_key) ON DELETE CASCADE,
+  alert_id     TEXT NOT NULL,
+  messages     INTEGER NOT NULL,
+  since        INTEGER NOT NULL,              -- when the first was held back
+  PRIMARY KEY (webhook_key, alert_id)
+) STRICT, WITHOUT ROWID;
+
 -- Alerts -------------------------------------------------------------------------------------------------------------
 
 CREATE TABLE alerts (

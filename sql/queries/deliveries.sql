@@ -9,6 +9,41 @@ ORDER BY webhook_key
 INSERT INTO deliveries (webhook_key, message_id, alert_id, type, body, status, tries, next_at, created_at)
 VALUES (@webhookKey, @messageId, @alertId, @type, @body, 'waiting', 0, 0, @at)
 
+-- name: isFull
+-- rows: one
+-- types: number
+-- Whether a webhook had more than `skip` messages of alerts since a moment.
+SELECT EXISTS (
+  SELECT 1
+  FROM (
+    SELECT created_at
+    FROM deliveries
+    WHERE webhook_key = @webhookKey AND alert_id IS NOT NULL
+    ORDER BY delivery_key DESC
+    LIMIT 1 OFFSET (SELECT @skip)
+  )
+  WHERE created_at > @after
+)
+
+-- name: hold
+INSERT INTO held_messages (webhook_key, alert_id, messages, since)
+VALUES (@webhookKey, @alertId, 1, @at)
+ON CONFLICT DO UPDATE SET messages = messages + 1
+
+-- name: listHeld
+-- types: name: string
+-- What is held back since `before` or longer, by webhooks, the most first.
+SELECT webhook_key AS webhookKey, webhook_id AS webhookId, webhooks.key_id AS keyId, alert_id AS alertId,
+  ifnull(alerts.name, '') AS name, messages, held_messages.since AS since
+FROM held_messages
+JOIN webhooks USING (webhook_key)
+LEFT JOIN alerts USING (alert_id)
+WHERE webhook_key IN (SELECT webhook_key FROM held_messages WHERE since <= @before)
+ORDER BY webhook_key, messages DESC, alert_id
+
+-- name: endHeld
+DELETE FROM held_messages WHERE webhook_key = @webhookKey
+
 -- name: disableOverfull
 -- Webhooks for which more than `skip` messages wait.
 UPDATE webhooks

@@ -122,7 +122,12 @@ export const alertOptions = (platforms: readonly string[]) => ({
   min_confidence: member(choice({ description: "Of spreads; high unless given.", values: CONFIDENCES })),
   once: member(flag({ description: "Ends with its first firing." })),
   cooldown_seconds: member(
-    wholeNumber({ description: "After a firing, its market fires no more for so long.", min: 0, max: MONTH_SECONDS }),
+    wholeNumber({
+      description:
+        "After a firing, its market fires no more for so long; 0 unless given, 3600 in scopes without market, question or ids.",
+      min: 0,
+      max: MONTH_SECONDS,
+    }),
   ),
   hysteresis: member(
     decimal({

@@ -3,7 +3,7 @@
 import { AppError } from "../errors.ts";
 import { snakeCase } from "../spelling.ts";
 import { getPlan, type Tier } from "./accounts/plans.ts";
-import { ALERT_TERMS, type AlertRule, type AlertType, SCOPE_NAMES } from "./alerts.ts";
+import { ALERT_TERMS, type AlertRule, type AlertScope, type AlertType, SCOPE_NAMES } from "./alerts.ts";
 import { PLATFORMS } from "./platforms.ts";
 import { isQuestionId } from "./questions.ts";
 
@@ -22,6 +22,12 @@ type AlertMembers = Omit<AlertRule, "type"> & Omit<AlertContent, "rule">;
 /** What is left out stays as it is; null takes back what was asked before. A scope is replaced whole. */
 export type AlertChange = { readonly [K in keyof AlertMembers]?: AlertMembers[K] | null };
 
+/** What alerts on many markets wait between two firings about one of them, unless asked otherwise. */
+const WIDE_COOLDOWN_SECONDS = 3600;
+
+/** Whether a scope may hold more markets than somebody has named. */
+const isWide = ({ market, question, ids }: AlertScope): boolean => !market && !question && !ids;
+
 const DEFAULTS = { scope: {}, once: false, cooldownSeconds: 0, hysteresis: 0, minVolume: 0 };
 
 /** An alert as it is after a change; without `before`, a new one. */
@@ -34,6 +40,9 @@ export function toContent(type: AlertType, change: AlertChange, before?: AlertCo
   if (change.below != null) delete kept.above;
   const stated = Object.entries({ ...kept, ...Object.fromEntries(given) }).filter(([, value]) => value != null);
   const members = { ...DEFAULTS, ...ALERT_TERMS[type].options, ...Object.fromEntries(stated), type };
+  if (isWide(members.scope) && !stated.some(([option]) => option === "cooldownSeconds")) {
+    members.cooldownSeconds = WIDE_COOLDOWN_SECONDS;
+  }
   const { name = "", webhookIds = [], expiresAt = null, ...merged } = members as AlertRule & Partial<AlertContent>;
   return { rule: merged, name, webhookIds: webhookIds?.length ? webhookIds : null, expiresAt };
 }

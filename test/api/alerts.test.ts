@@ -47,6 +47,20 @@ describe("alerts of a key", () => {
     assert.equal((await send("GET", `/api/v1/alerts/${id}`, undefined, secret)).status, 404);
   });
 
+  it("wait an hour between firings about one market where their scope names none, unless asked otherwise", async () => {
+    const { secret } = await api.make({ tier: "pro" });
+    const cooldownOf = async (body: object): Promise<number> => {
+      const made = await send("POST", "/api/v1/alerts", { ...CROSSED, ...body }, secret);
+      assert.equal(made.status, 201, made.text);
+      return made.json.data.cooldown_seconds;
+    };
+    assert.equal(await cooldownOf({}), 0);
+    assert.equal(await cooldownOf({ scope: { ids: ["kalshi:m1", "kalshi:m2"] } }), 0);
+    assert.equal(await cooldownOf({ scope: { platform: "kalshi" } }), 3600);
+    assert.equal(await cooldownOf({ scope: { category: "politics", query: "fed" } }), 3600);
+    assert.equal(await cooldownOf({ scope: { platform: "kalshi" }, cooldown_seconds: 0 }), 0);
+  });
+
   it("keep what a change leaves out, and give back what it sets to null", async () => {
     const { secret } = await api.make({ tier: "pro" });
     const hook = { target: "webhook", url: "https://example.org/hook" };

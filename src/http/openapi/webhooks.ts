@@ -47,7 +47,8 @@ export const SENT_MESSAGES = {
         "Signed by Standard Webhooks 1.0 with the webhook's secret: verify it with a library of " +
         "https://www.standardwebhooks.com. It comes at least once, so ignore an id that you have had. Any status 2xx " +
         "within 15 seconds is success; otherwise it is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h " +
-        "and 24 h, later where Retry-After asks for it. 410 disables the webhook, as five days of failure do.",
+        "and 24 h, later where Retry-After asks for it. 410 disables the webhook, as five days of failure do. At most 100 " +
+        "messages of alerts come in an hour; `alerts.held_back` then counts the others.",
       tags: ["webhooks"],
       security: [],
       parameters: MESSAGE_HEADERS,

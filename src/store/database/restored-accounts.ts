@@ -92,6 +92,7 @@ const ACCOUNT_TABLES = [
   "webhooks",
   "deliveries",
   "delivery_attempts",
+  "held_messages",
   "alerts",
 ];
 

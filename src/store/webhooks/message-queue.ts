@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { toIso } from "../../clock.ts";
-import { type Db, prepare } from "../database/db.ts";
+import { HOUR_MS, toIso } from "../../clock.ts";
+import { type Db, immediately, prepare, type SqlRow } from "../database/db.ts";
 
 /** A message for the webhooks of a key, or for the operator's own where that is null. */
 export interface NewMessage {
@@ -18,24 +18,77 @@ export interface NewMessage {
   readonly webhookIds?: readonly string[] | null;
 }
 
+/** Messages of alerts that a webhook gets in an hour. */
+export const MAX_HOURLY_MESSAGES = 100;
+
 /**
  * Gives what adds a message for each enabled webhook of its key, within the caller's transaction: it is sent if that
- * commits, at least once. It gives the message's id.
+ * commits, at least once. It gives the message's id. What alerts send beyond the hourly limit of a webhook is held back.
  */
 export function openMessageQueue(db: Db): (message: NewMessage) => string {
   const listEnabled = prepare(db, "deliveries", "listEnabled");
   const enqueue = prepare(db, "deliveries", "enqueue");
   const wake = prepare(db, "deliveries", "wake");
+  const isFull = prepare(db, "deliveries", "isFull").pluck();
+  const hold = prepare(db, "deliveries", "hold");
   return (message) => {
     const { keyId, type, at, alertId, webhookIds } = message;
     const messageId = newMessageId();
     const webhooks = listEnabled.all(keyId).filter(({ id }) => webhookIds?.includes(id) ?? true);
     const body = webhooks.length === 0 ? "" : toBody(message);
     for (const { webhookKey, nextAt } of webhooks) {
+      const limit = { webhookKey, after: at - HOUR_MS, skip: MAX_HOURLY_MESSAGES - 1 };
+      if (alertId !== null && isFull.get(limit) === 1) {
+        hold.run({ webhookKey, alertId, at });
+        continue;
+      }
       enqueue.run({ webhookKey, messageId, alertId, type, body, at });
       if (nextAt !== 0) wake.run({ webhookKey });
     }
     return messageId;
+  };
+}
+
+/** Alerts that the message about what was held back names. */
+const MAX_NAMED_ALERTS = 10;
+
+/** Gives what tells each webhook, an hour after its first message was held back, how many were. */
+export function openHeldMessages(db: Db): (at: number) => void {
+  const enqueue = openMessageQueue(db);
+  const listHeld = prepare(db, "deliveries", "listHeld");
+  const endHeld = prepare(db, "deliveries", "endHeld");
+  return (at) => {
+    const held = listHeld.all({ before: at - HOUR_MS });
+    if (held.length === 0) return;
+    immediately(db, () => {
+      for (const [webhookKey, alerts] of Map.groupBy(held, (row) => row.webhookKey)) {
+        const [{ keyId, webhookId }] = alerts as [(typeof alerts)[number]];
+        const message = { type: "alerts.held_back", data: describeHeld(alerts), at, alertId: null };
+        enqueue({ ...message, keyId, webhookIds: [webhookId] });
+        endHeld.run({ webhookKey });
+      }
+    });
+  };
+}
+
+function describeHeld(alerts: readonly SqlRow<"deliveries", "listHeld">[]): object {
+  const messages = alerts.reduce((sum, alert) => sum + alert.messages, 0);
+  const named = alerts.slice(0, MAX_NAMED_ALERTS);
+  const since = Math.min(...alerts.map((alert) => alert.since));
+  const counts = named.map(({ alertId, name, messages: count }) => `${name || alertId}: ${count}`).join("\n");
+  const more = alerts.length > named.length ? `\nand ${alerts.length - named.length} more alerts` : "";
+  return {
+    title: `${messages} ${messages === 1 ? "message was" : "messages were"} held back`,
+    text:
+      `A webhook gets ${MAX_HOURLY_MESSAGES} messages of alerts in an hour. Held back since ${toIso(since)}:\n${counts}${more}\n` +
+      "A narrower scope or a longer cooldown makes them fewer.",
+    messages,
+    since: toIso(since),
+    alerts: named.map(({ alertId, name, messages: count }) => ({
+      alert_id: alertId,
+      alert_name: name,
+      messages: count,
+    })),
   };
 }
 
