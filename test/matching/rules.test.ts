@@ -166,6 +166,32 @@ describe("comparing rules", () => {
     }
   });
 
+  it("takes neither the next vote for a race nor the year of a record for a figure", () => {
+    const vote = "the Orion party wins the next Malta general election";
+    const record = "the Malta ice is below the 2012 record in 2027";
+    for (const [title, ours, theirs] of [
+      ["Will Orion win the next Malta election?", vote, `${vote}, scheduled for August 15, 2029`],
+      ["Malta ice below the 2012 record in 2027?", record, "the Malta ice is below the record in 2027"],
+    ] as const) {
+      const sides = [ours, theirs].map((said) => read(title, `Resolves to Yes if ${said}.`));
+      const [one, other] = sides;
+      assert.ok(one !== undefined && other !== undefined);
+      assert.deepEqual(compareRules(one, other)?.refusals, []);
+      assert.ok((compare(one, other)?.score ?? 0) >= MIN_MATCH_SCORE);
+    }
+  });
+
+  it("takes what leaves out a group for no opposite of its members", () => {
+    const title = "Will Malta win the 2030 Acme Cup?";
+    const one = read(
+      title,
+      "If any country not in Asia or Malta wins the 2030 Acme Cup, then the market resolves to Yes.",
+    );
+    const other = read(title, "Resolves to Yes if Malta wins the 2030 Acme Cup.");
+    assert.notEqual(compareRules(one, other)?.isInverted, true);
+    assert.equal(compareRules(one, other)?.isProven, false);
+  });
+
   it("takes the next published figure for the same bound", () => {
     const ours = "If the Orion rate for May 2027 is above 3.0%, then the market resolves to Yes.";
     const theirs = "Resolves to Yes if the Orion rate for May 2027 is 3.1% or more.";

@@ -87,10 +87,12 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     isInverted,
     refusals,
     isNear:
-      deadline === "equal" &&
+      (deadline === "equal" || [a, b].some(isNextEvent)) &&
       act.agreement === "equal" &&
       features.figuresLeft + features.nearlyExcluded === 0 &&
-      [qualifiersOf(left[0], a, b), qualifiersOf(left[1], b, a)].every((all) => Object.values(all).flat().length === 0),
+      [qualifiersOf(left[0], a, b), qualifiersOf(left[1], b, a)].every(
+        (all) => Object.values({ ...all, any: [] }).flat().length === 0,
+      ),
     // What happens in such a case makes no other question, but no sure one either.
     isProven: isEqualCondition && risks.length === 0,
     clears: (veto) => {
@@ -171,9 +173,11 @@ function compareDeadlines(a: RuledSide, b: RuledSide): Agreement {
 
 /** Whether one side asks who is next, whenever that is, and the other has a deadline. */
 const isOpenRace = ({ rules, dates }: RuledSide, other: RuledSide): boolean =>
-  dates.length === 0 && OPEN_RACE.test(rules.condition) && other.dates.some(({ isLimit }) => isLimit);
+  dates.length === 0 && hasFacet(rules, "race") && other.dates.some(({ isLimit }) => isLimit);
 
-const OPEN_RACE = /\b(?:next|first)\b.{0,60}\b(?:to|whenever)\b/i;
+/** "The next election" has a day, whether the rules say it or not. */
+const isNextEvent = ({ rules, dates }: RuledSide): boolean =>
+  dates.length === 0 && /\bnext\b/i.test(rules.condition) && !hasFacet(rules, "race");
 
 const lastOf = (dates: readonly NamedDate[]): NamedDate | undefined =>
   dates.length === 0 ? undefined : dates.reduce((last, one) => (endOf(one) > endOf(last) ? one : last));

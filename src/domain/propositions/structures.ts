@@ -198,6 +198,13 @@ const STRUCTURES: readonly Structure[] = [
     pattern: /\bholds? (?=(?:at|in) the\b|(?:\w+ )?rates?\b|steady\b)|\b(?:do(?:es)?|did|will|is|are) not changed?\b/g,
     read: () => ({ facets: [], words: "maintain" }),
   },
+  {
+    // The year of a record is part of its name.
+    needs: ["record", "peak"],
+    isFigure: true,
+    pattern: /\b(?<!-)(?:19|20)\d\d(?:'s)? (?=(?:record|peak)s?\b)/g,
+    read: () => ({ facets: [], words: "" }),
+  },
   { needs: ["runner"], pattern: /\brunners?[- ]up\b/g, read: () => ({ facets: ["rank:2"], words: "" }) },
   {
     needs: ["make", "reach", "appear", "play in"],
