@@ -9,6 +9,7 @@ import { statusesOf } from "../../http/openapi/responses.ts";
 import { inPath, type Parameters, text } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import { exampleOf } from "../../http/schema.ts";
+import { refOf } from "../../http/shown.ts";
 import { CALL_ASSETS, command, curlOf, KEY_PLACEHOLDER, runButton } from "../page/command.ts";
 import { type FeedLink, feedPath } from "../page/feed-link.ts";
 import { type Html, html } from "../page/html.ts";
@@ -142,7 +143,7 @@ function operationSection(endpoint: Endpoint, { origin, base, samples }: Operati
 <h2 id="${operationId}"><span class="method">${method}</span> <code>${toTemplate(path)}</code> <span class="tier">${tier}</span></h2>
 <p>${summary}. ${inline(describeEndpoint(endpoint))}</p>
 ${Object.keys(parameters).length > 0 && parameterTable(parameters)}
-${command(`call-${operationId}`, curlOf({ method, url: origin + target, key, body: takesJson(endpoint) ? exampleBodyOf(endpoint) : undefined }))}
+${command(`call-${operationId}`, curlOf({ method, url: origin + target, key, body: takesJson(endpoint) ? bodyWith(endpoint, samples) : undefined }))}
 ${method === "GET" && streams === undefined && runButton(base + target)}
 <p><a href="${base}${fieldsPath(operationId)}">Fields and an example of the answer</a></p>
 <p class="hint">Status codes: ${statusesOf(endpoint).join(", ")}.</p>
@@ -205,6 +206,12 @@ function exampleTarget({ path, parameters }: Endpoint, samples: Samples): string
   return query.size === 0 ? filled : `${filled}?${query}`;
 }
 
+/** The example body, about a market that exists. */
+function bodyWith({ parameters, exampleQuery }: Endpoint, { ids }: Samples): Readonly<Record<string, unknown>> {
+  const named = exampleQuery?.["scope.market"] === undefined || ids === undefined ? {} : { "scope.market": ids };
+  return exampleBodyOf({ parameters, exampleQuery: { ...exampleQuery, ...named } });
+}
+
 /** Example values that exist in the data, by parameter. */
 type Samples = Readonly<Record<string, string>>;
 
@@ -232,7 +239,7 @@ async function findSamples({ store, clock }: Context): Promise<Samples> {
   const { questions } = await store.questions.list({ ...query, minGap: 0, realMoneyOnly: false }, first);
   const [market, question] = [markets[0], questions[0]];
   return {
-    ...(market && { platform: market.platform, market_id: market.id, event_id: market.eventId }),
+    ...(market && { platform: market.platform, market_id: market.id, event_id: market.eventId, ids: refOf(market) }),
     ...(question && { question_id: question.id }),
   };
 }

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { htmlUnescape } from "escape-goat";
+import { createRoutes } from "../../../src/api/index.ts";
+import { TAGS } from "../../../src/http/endpoint.ts";
+import { startTestService } from "../../support/service/service.ts";
+
+const service = await startTestService({ isWholeDemo: true });
+
+/** What a new key of a demo has none of. */
+const EMPTY_AT_FIRST = ["listAlerts", "listWebhooks", "streamChanges"];
+/** They name what only its owner has. */
+const OF_OWN = /^(getAlert|listDeliveries)$/;
+
+interface Call {
+  readonly operationId: string;
+  readonly path: string;
+}
+
+async function callsOf(page: string): Promise<readonly Call[]> {
+  const text = await (await fetch(`${service.url}/docs/${page}`)).text();
+  const commands = [...text.matchAll(/<code id="call-(\w+)">(curl [^<]*)<\/code>/g)];
+  return commands.flatMap(([, operationId = "", command = ""]) => {
+    const url = /'(http[^']+)'$/.exec(htmlUnescape(command))?.[1];
+    const isGet = !command.includes("-X ");
+    return url === undefined || !isGet ? [] : [{ operationId, path: url.slice(service.url.length) }];
+  });
+}
+
+const isEmpty = (data: unknown): boolean =>
+  Array.isArray(data) ? data.length === 0 : typeof data !== "object" || data === null || Object.keys(data).length === 0;
+
+describe("calls that the reference prints", () => {
+  it("answer something in the demo", async () => {
+    const pages = await Promise.all(Object.keys(TAGS).map(callsOf));
+    const calls = pages.flat().filter(({ operationId }) => !OF_OWN.test(operationId));
+    const gets = createRoutes(service.config).filter(({ method }) => method === "GET");
+    assert.ok(calls.length > 25 && calls.length >= gets.length - 5, `${calls.length} of ${gets.length}`);
+    const nothing: string[] = [];
+    const key = await service.context.commands.createKey({ name: "Ada", email: "ada@example.org", tier: "enterprise" });
+    for (const { operationId, path } of calls) {
+      const reply = await fetch(service.url + path, { headers: { "X-API-Key": key.secret } });
+      const text = await reply.text();
+      const isJson = reply.headers.get("content-type")?.startsWith("application/json") === true;
+      const isNothing = isJson ? isEmpty(JSON.parse(text).data ?? JSON.parse(text)) : text === "";
+      if (reply.status !== 200) nothing.push(`${path} ${reply.status} ${text}`);
+      else if (!EMPTY_AT_FIRST.includes(operationId) && isNothing) nothing.push(`${path} has nothing`);
+    }
+    assert.deepEqual(nothing, []);
+  });
+
+  it("make an alert, and say when it would have fired, of a market that there is", async () => {
+    const { secret } = await service.context.commands.createKey({ name: "Ada", email: "ada@example.org", tier: "pro" });
+    const text = htmlUnescape(await (await fetch(`${service.url}/docs/alerts`)).text());
+    const bodies = [...text.matchAll(/-d '(\{"type":[^']*\})' '(http[^']*)'/g)];
+    assert.equal(bodies.length, 2);
+    for (const [, body = "", url = ""] of bodies) {
+      const headers = { "X-API-Key": secret, "Content-Type": "application/json" };
+      const reply = await fetch(url, { method: "POST", headers, body });
+      assert.ok([200, 201].includes(reply.status), `${body} ${await reply.text()}`);
+    }
+  });
+});
