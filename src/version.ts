@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import manifest from "../package.json" with { type: "json" };
 
 /** What the build puts in the place of this name; it is undeclared from source. */
@@ -15,9 +15,11 @@ export const VERSION: string = typeof BUILT_VERSION === "string" ? BUILT_VERSION
 export function findVersion(): string {
   if (typeof BUILT_VERSION === "string" || !VERSION.includes("-")) return VERSION;
   const root = dirname(import.meta.dirname);
-  const time = ["--format=%cd+%h", "--date=format-local:%Y%m%d%H%M%S", "--abbrev=7"];
-  // A clone that this folder only lies in has other commits.
-  const env = { ...process.env, TZ: "UTC", GIT_CEILING_DIRECTORIES: dirname(root) };
-  const { status, stdout } = spawnSync("git", ["log", "-1", ...time], { cwd: root, env, encoding: "utf8" });
-  return status === 0 ? `${VERSION}.${stdout.trim()}` : VERSION;
+  // A clone that this folder only lies in has other commits, so none is looked for above.
+  const words = [`--git-dir=${join(root, ".git")}`, "log", "-1", "--format=%ct %h", "--abbrev=7"];
+  const { status, stdout } = spawnSync("git", words, { encoding: "utf8" });
+  if (status !== 0) return VERSION;
+  const [seconds, hash] = stdout.trim().split(" ");
+  const time = new Date(Number(seconds) * 1000).toISOString().replaceAll(/\D/g, "").slice(0, 14);
+  return `${VERSION}.${time}+${hash}`;
 }

@@ -175,7 +175,7 @@ describe("named statements are read from an index", () => {
     books: "deleteOld listLegs",
     "change-log": "count deleteOldest seqAsOf",
     criteria: "listMatched",
-    deliveries: "count",
+    deliveries: "count listHeld",
     events: "storedPlatforms",
     export: "matches",
     history: "rollUpCandles rollUpPoints",
