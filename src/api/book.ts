@@ -1,8 +1,9 @@
 import { toIso } from "../clock.ts";
 import { costOfOrder, type SizedCost } from "../domain/asked-orders.ts";
-import { MAX_BOOK_AGE_MS, type OrderBook, refusedUntil } from "../domain/books.ts";
+import { hasBestPrices, MAX_BOOK_AGE_MS, type OrderBook, refusedUntil } from "../domain/books.ts";
 import type { Side } from "../domain/cost.ts";
 import { getPlatform } from "../domain/platforms.ts";
+import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { pathMarketId, pathPlatform } from "../http/filters.ts";
 import { about, integer, noun, nullable, publisher, string } from "../http/schema.ts";
@@ -53,7 +54,7 @@ export const bookRoutes = (platforms: readonly string[]) => [
     path: "/api/v1/markets/:platform/:market_id/book",
     summary: "The order book of one market, and what an order costs in it",
     description:
-      "Waits up to 2 s for a new book where the last one is older than half a minute or than the price, else gives the last one with its age. Where a platform refuses them without a key, it is asked again after an hour, and a warning says so. With contracts or stake, it says what that many cost on each side, level by level, with fees.",
+      "Waits up to 2 s for a new book where the last one is older than half a minute or than the price, else gives the last one with its age, if it still has the best prices. Where a platform refuses them without a key, it is asked again after an hour, and a warning says so. With contracts or stake, it says what that many cost on each side, level by level, with fees.",
     operationId: "getMarketBook",
     tag: "markets",
     tier: "pro",
@@ -66,7 +67,7 @@ export const bookRoutes = (platforms: readonly string[]) => [
     check: checkOrder,
     exampleQuery: { contracts: "100" },
     response: bookSchema,
-    errors: ["market_not_found"],
+    errors: ["market_not_found", "unavailable"],
     async handler(context, { platform, market_id, ...input }) {
       const before = await getMarketDetail(context, platform, market_id);
       await waitForBooks(context, [{ market: before, book: before.orderBook }]);
@@ -77,13 +78,25 @@ export const bookRoutes = (platforms: readonly string[]) => [
         hub.notePage({ markets: new Set([`${platform}:${market_id}`]), events: new Set(), questions: new Set() });
       const { orderBook: book } = market;
       const ageMs = book && clock.now() - book.fetchedAt;
+      const asksAgainAt = refusedUntil(context.store.sources.findBookRefusal(platform), clock.now());
+      if (asksAgainAt === null) requireBook(market, clock.now());
       const costOf = (side: Side) => book && costOfOrder(market, side, toAskedOrder(input), book);
       const data = toMarketBook({ market, book, ageMs, buyYes: costOf("yes"), buyNo: costOf("no") });
-      const asksAgainAt = refusedUntil(context.store.sources.findBookRefusal(platform), clock.now());
       return { data, meta: { warnings: warningsOf(market, { ageMs, asksAgainAt }) } };
     },
   }),
 ];
+
+/** Throws AppError unavailable where a platform that gives books gave none, or none since prices moved away from the last one. */
+function requireBook({ platform, status, orderBook, ...quoted }: MarketDetail, now: number): void {
+  const { name, hasBooks } = getPlatform(platform);
+  if (status === "closed" || !hasBooks) return;
+  if (orderBook !== null && (now - orderBook.fetchedAt <= MAX_BOOK_AGE_MS || hasBestPrices(orderBook, quoted))) return;
+  const age = orderBook && Math.round((now - orderBook.fetchedAt) / 1000);
+  const last = age === null ? "" : `; the last one, ${age} s old, has other prices than are quoted now`;
+  const message = `${name} gave no order book within 2 s${last}: it is asked for again, so call again in some seconds`;
+  throw new AppError("unavailable", message, { headers: { "Retry-After": "5" } });
+}
 
 interface BookReading {
   readonly ageMs: number | null;
@@ -101,7 +114,6 @@ function warningsOf({ platform, status }: MarketDetail, { ageMs, asksAgainAt }: 
     return [
       `${name} refuses order books without a key; ${QUOTES_ALONE} until it is asked again at ${toIso(asksAgainAt)}`,
     ];
-  if (ageMs === null) return [`${name} gave no order book within 2 s; it is asked for again: call again in a minute`];
-  if (ageMs <= MAX_BOOK_AGE_MS) return [];
+  if (ageMs === null || ageMs <= MAX_BOOK_AGE_MS) return [];
   return [`the order book is ${Math.round(ageMs / 1000)} s old; a new one is asked for: call again in a minute`];
 }

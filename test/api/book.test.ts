@@ -7,7 +7,7 @@ import { openTestApi } from "../support/service/api.ts";
 import { book } from "../support/store/arbitrage.ts";
 import { MINUTE_MS, market, page, resolvedMarket, SECOND_MS } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
-import { openTestWriter } from "../support/store/writer.ts";
+import { openTestWriter, type Script } from "../support/store/writer.ts";
 
 const KALSHI = toOrderBook(
   [
@@ -22,19 +22,18 @@ const KALSHI = toOrderBook(
 
 let isSilent = false;
 
-const test = openTestWriter({
-  scripts: {
-    kalshi: {
-      full: [page([market({ id: "q", ...book(400_000) }), market({ id: "alone" }), resolvedMarket({ id: "over" })])],
-      books: (ids) => new Map(isSilent ? [] : ids.map((id) => [id, id === "alone" ? null : KALSHI])),
-    },
-    polymarket: {
-      full: [page([market({ id: "q", ...book(450_000) })])],
-      books: (ids) => new Map(ids.map((id) => [id, toOrderBook([[440_000, 1]], [])])),
-    },
-    predictit: { full: [page([market({ id: "q" })])] },
+const scripts: Record<"kalshi" | "polymarket" | "predictit", Script> = {
+  kalshi: {
+    full: [page([market({ id: "q", ...book(400_000) }), market({ id: "alone" }), resolvedMarket({ id: "over" })])],
+    books: (ids) => new Map(isSilent ? [] : ids.map((id) => [id, id === "alone" ? null : KALSHI])),
   },
-});
+  polymarket: {
+    full: [page([market({ id: "q", ...book(450_000) })])],
+    books: (ids) => new Map(ids.map((id) => [id, toOrderBook([[440_000, 1]], [])])),
+  },
+  predictit: { full: [page([market({ id: "q" })])] },
+};
+const test = openTestWriter({ scripts });
 await test.writer.runOnce(new Set());
 group(test, [{ a: "kalshi", b: "polymarket" }]);
 await test.writer.books.run();
@@ -95,16 +94,24 @@ describe("GET /api/v1/markets/{platform}/{market_id}/book", () => {
     assert.equal(test.asked.length, asked, "one that is new is not read again");
   });
 
-  it("says of a book that is missing or old that it is asked for, and has it asked for", async () => {
+  it("is unavailable while there is none, or one with other prices, and has it asked for", async () => {
     isSilent = true;
-    const missing = await ask("kalshi/alone/book?contracts=1");
-    assert.deepEqual([missing.bids, missing.asks, missing.age_seconds, missing.buy_yes], [null, null, null, null]);
-    assert.match(missing.warnings[0], /Kalshi gave no order book within 2 s; .* call again in a minute/);
+    const missing = await server.get("/api/v1/markets/kalshi/alone/book?contracts=1");
+    assert.deepEqual([missing.status, missing.headers["retry-after"]], [503, "5"]);
+    assert.match(missing.json.detail.message, /^Kalshi gave no order book within 2 s: it is asked for again/);
     assert.ok(server.context.hub.named().some(({ markets }) => markets.has("kalshi:alone")));
     test.clock.advance(2 * MINUTE_MS);
     const old = await ask("kalshi/q/book?contracts=1");
     assert.equal(old.buy_yes.cost, 0.43);
     assert.match(old.warnings[0], /the order book is 120 s old/);
+    scripts.kalshi.full = [page([market({ id: "q", ...book(450_000) }), market({ id: "alone" })])];
+    await test.writer.runOnce(new Set());
+    const other = await server.get("/api/v1/markets/kalshi/q/book");
+    assert.equal(other.status, 503);
+    assert.match(
+      other.json.detail.message,
+      /; the last one, 120 s old, has other prices than are quoted now: it is asked/,
+    );
     isSilent = false;
   });
 

@@ -48,7 +48,7 @@ import type { PublicPages } from "../page/public-page.ts";
 import { fact } from "../page/table.ts";
 import { titleHeading, titleLink } from "../page/titles.ts";
 import { endingOf, isSettled, outcomeTable, settlementLine, volume24hOf, volumeOf } from "./market-table.ts";
-import { bestSizes, bookSection } from "./order-book.ts";
+import { atOneReading, bestSizes, bookSection } from "./order-book.ts";
 
 /** Other markets of the event that are shown. */
 const MAX_SIBLINGS = 25;
@@ -65,7 +65,7 @@ export const marketPages = ({ page }: PublicPages, platforms: readonly string[])
     },
     async render(context, { platform, market_id: id, range, view }) {
       const now = context.clock.now();
-      const market = await getMarketDetail(context, platform, id);
+      const market = atOneReading(await getMarketDetail(context, platform, id));
       const main = html`${livePart(
         context,
         now,

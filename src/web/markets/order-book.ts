@@ -19,23 +19,23 @@ const ROOM: Micros = 5_000;
 /** More price marks do not fit on a phone. */
 const MAX_PRICE_STEPS = 7;
 
+/** The market at one reading: with the prices of its order book where that is newer, without a book that is older and other. */
+export function atOneReading(market: MarketDetail): MarketDetail {
+  const { orderBook, updatedAt, status, yesPrice, priceSource } = market;
+  if (orderBook === null || status === "closed" || hasBestPrices(orderBook, market)) return market;
+  if (orderBook.fetchedAt < updatedAt) return { ...market, orderBook: null };
+  const [bestBid, bestAsk] = [orderBook.bids[0]?.[0] ?? null, orderBook.asks[0]?.[0] ?? null];
+  const isMid = priceSource === "mid" && bestBid !== null && bestAsk !== null;
+  return { ...market, bestBid, bestAsk, yesPrice: isMid ? Math.round((bestBid + bestAsk) / 2) : yesPrice };
+}
+
 /** What the order book offers at each price, where it is known. */
-export function bookSection(market: MarketDetail, now: number): Html | false {
-  const { orderBook, title } = market;
+export function bookSection({ orderBook, title }: MarketDetail, now: number): Html | false {
   if (orderBook === null || orderBook.bids.length + orderBook.asks.length === 0) return false;
   const [bids, asks] = [toDepth(orderBook.bids), toDepth(orderBook.asks)];
-  const isOlder = orderBook.fetchedAt < market.updatedAt;
-  const isOther = !hasBestPrices(orderBook, market);
-  const reading = html`Read ${ago(orderBook.fetchedAt, now)}.${
-    isOther &&
-    html` <strong>${
-      isOlder
-        ? "The prices at the top of the page are newer."
-        : "The book is newer than the prices at the top of the page."
-    }</strong>`
-  }`;
+  const reading = html`Read ${ago(orderBook.fetchedAt, now)}.`;
   return html`<section aria-labelledby="book"><h2 id="book">Order book</h2>
-${depthChart({ bids, asks, reading, isOutdated: isOther && isOlder })}
+${depthChart({ bids, asks, reading })}
 <details><summary>Levels of the order book</summary>
 ${levelTable({ side: "Bids", levels: bids, title })}
 ${levelTable({ side: "Asks", levels: asks, title })}</details></section>`;
@@ -64,11 +64,10 @@ interface Depth {
   readonly asks: readonly DepthLevel[];
   /** When it was read, for the end of the caption. */
   readonly reading: Html;
-  readonly isOutdated: boolean;
 }
 
 /** Bids to the left and asks to the right, each the higher the further from the middle. */
-function depthChart({ bids, asks, reading, isOutdated }: Depth): Html {
+function depthChart({ bids, asks, reading }: Depth): Html {
   const prices = [...bids, ...asks].map(({ price }) => price);
   const axes = {
     x: [Math.min(...prices) - ROOM, Math.max(...prices) + ROOM] as const,
@@ -84,7 +83,7 @@ function depthChart({ bids, asks, reading, isOutdated }: Depth): Html {
       at: `contracts at ${toCentsText(level.price)} or better`,
     }));
   return drawChart({
-    name: isOutdated ? "depth outdated" : "depth",
+    name: "depth",
     legend: [
       { label: html`${swatch("bids")} Bids: offers to buy yes`, value: sizeText(bids) },
       { label: html`${swatch("asks")} Asks: offers to sell yes`, value: sizeText(asks) },

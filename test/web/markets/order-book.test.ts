@@ -25,6 +25,11 @@ async function open(kalshi: OrderBook, polymarket = toOrderBook([[440_000, 1]], 
       assert.equal(status, 200);
       return /<section aria-labelledby="book">.*?<\/section>/s.exec(text)?.[0] ?? "";
     },
+    /** Bid and ask at the top of the page. */
+    async topOf() {
+      const { text } = await site.get("/markets/kalshi/q");
+      return /<dt>Bid \/ ask<\/dt><dd[^>]*>([^<]+)/.exec(text)?.[1] ?? "";
+    },
     /** Reads Kalshi's listing with another price. */
     async requote(price: number) {
       scripts.kalshi.full = listing(price);
@@ -89,7 +94,6 @@ describe("the order book of a market", () => {
     const section = await site.sectionOf();
     assert.match(section, /aria-label="Order book: Best bid 39¢ for 25 contracts; best ask 41¢ for 50 contracts\./);
     assert.match(section, /Read <time datetime="2026-11-20T12:00:00\.000Z"[^>]*>20 s ago<\/time>\./);
-    assert.doesNotMatch(section, /outdated|top of the page/);
     assert.equal(await site.sectionOf("manifold"), "");
   });
 
@@ -110,14 +114,16 @@ describe("the order book of a market", () => {
     assert.match(section, /<th scope="row" class="name">43¢<\/th><td [^>]*>1,000<\/td><td [^>]*>1,050<\/td>/);
   });
 
-  it("is greyed and says so once its best prices are older than those of the page", async () => {
+  it("is one reading with the prices of the page: newer ones hide it, and a newer one gives them", async () => {
     const site = await open(KALSHI);
     await site.test.writer.books.run();
     site.test.clock.advance(MINUTE_MS);
     await site.requote(450_000);
-    const section = await site.sectionOf();
-    assert.match(section, /<figure class="chart depth outdated"/);
-    assert.match(section, /1 min ago<\/time>\. <strong>The prices at the top of the page are newer/);
+    assert.equal(await site.sectionOf(), "");
+    site.test.clock.advance(2 * MINUTE_MS);
+    await site.test.writer.books.readNow([{ platform: "kalshi", id: "q" }]);
+    assert.match(await site.sectionOf(), /best ask 41¢ for 50 contracts/);
+    assert.match(await site.topOf(), /^39.* \/ 41/);
   });
 
   it("gives the contracts at the best prices beside these, while it is new and has the same prices", async () => {
