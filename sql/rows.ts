@@ -151,6 +151,11 @@ export interface Queries {
       readonly columns: [["questionKey", number], ["id", string], ["marketKey", number]];
       readonly missing: undefined;
     };
+    readonly marketsOfQuestion: {
+      readonly parameters: [Value];
+      readonly columns: [["market_key", number]];
+      readonly missing: undefined;
+    };
     readonly currentQuestion: {
       readonly parameters: [Readonly<Record<"questionKey" | "id", Value>>];
       readonly columns: [["id", string], ["isOpposite", 0 | 1]];

@@ -173,6 +173,11 @@ FROM json_each(?)
 CROSS JOIN questions ON question_key = value
 CROSS JOIN match_groups AS members ON members.group_key = questions.group_key
 
+-- name: marketsOfQuestion
+SELECT members.market_key FROM questions
+CROSS JOIN match_groups AS members ON members.group_key = questions.group_key
+WHERE questions.id = ?
+
 -- name: currentQuestion
 -- The question that another was merged into, and whether it asks the opposite of that one's market.
 -- types: isOpposite: 0 | 1

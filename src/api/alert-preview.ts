@@ -28,6 +28,7 @@ import {
   withExample,
 } from "../http/schema.ts";
 import { date, platformSchema } from "../http/value-schemas.ts";
+import { findWatchedQuestion } from "../store/alerts/question-prices.ts";
 import { readScope } from "../store/alerts/scope.ts";
 import { type AlertSubject, isTurned } from "../store/alerts/subjects.ts";
 
@@ -147,8 +148,13 @@ export async function findPreview(
   }
   const { subjects, isWhole } = await listSubjects(context, rule, max);
   const firings: PreviewFiring[] = [];
+  const scope = readScope(rule.scope);
+  const watched = new Set<string>();
   for (const subject of subjects) {
-    firings.push(...firingsOf(context, rule, subject, window));
+    const questionId = findWatchedQuestion(rule, scope, subject);
+    if (questionId === undefined) firings.push(...firingsOf(context, rule, subject, window));
+    else if (!watched.has(questionId)) firings.push(...firingsOfQuestion(context, rule, questionId, window));
+    if (questionId !== undefined) watched.add(questionId);
     // Requests are answered between two markets.
     await setImmediate();
   }
@@ -188,6 +194,29 @@ function firingsOf(
   const points = store.alerts.listPoints(marketKey, { from: seconds.from - reachOf(rule), to: seconds.to });
   const seen = isTurned(readScope(rule.scope), market) ? points.map(invertPoint) : points;
   return replay(rule, seen, seconds).map(({ at, observed, baseline }) => ({
+    ...told,
+    at: at * 1000,
+    observed,
+    baseline,
+  }));
+}
+
+function firingsOfQuestion(
+  { store, clock }: PreviewContext,
+  rule: AlertRule,
+  questionId: string,
+  { from, to }: Pick<Preview, "from" | "to">,
+): PreviewFiring[] {
+  const seconds = { from: Math.floor(from / 1000), to: Math.floor(to / 1000) };
+  const window = { from: seconds.from - reachOf(rule), to: seconds.to };
+  const found = store.alerts.listQuestionPoints(questionId, window, clock.now());
+  if (found === undefined) return [];
+  const { platform, id: marketId, title } = found.market;
+  const told = {
+    ...{ type: rule.type, platform, marketId, title },
+    ...{ threshold: shownThresholdOf(rule), windowHours: rule.windowHours ?? null },
+  };
+  return replay(rule, found.points, seconds).map(({ at, observed, baseline }) => ({
     ...told,
     at: at * 1000,
     observed,

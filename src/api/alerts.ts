@@ -87,7 +87,7 @@ export const alertOptions = (platforms: readonly string[]) => ({
   name: member(text({ description: "What messages call it.", min: 1, max: 100, example: "Fed cut" })),
   "scope.market": name("One market, as `platform:id`.", `${examplePlatform(platforms)}:KXFED-27JAN-CUT`),
   "scope.event": name("All markets of an event, as `platform:id`."),
-  "scope.question": name("All markets of a question, by its id. Prices are in its direction."),
+  "scope.question": name("A question, by its id: its own price, in its direction; of other types all its markets."),
   "scope.ids": inBody(
     repeatable(
       text({
@@ -109,6 +109,9 @@ export const alertOptions = (platforms: readonly string[]) => ({
     wholeNumber({ description: "Of price_moved and volume_jumped; 24 unless given.", min: 1, max: 168 }),
   ),
   direction: member(choice({ description: "Of price_moved; either unless given.", values: DIRECTIONS })),
+  any_platform: member(
+    flag({ description: "Of prices of a question: watches that of each platform in place of the question's own." }),
+  ),
   times: member(
     decimal({ description: "Of volume_jumped: how many times the usual volume; 3 unless given.", min: 1.1, max: 1000 }),
   ),
@@ -206,6 +209,7 @@ const alertSchema = noun<AlertRow>("Alert")({
   points: option(number("Percentage points.", 5)),
   window_hours: option(integer("", 24)),
   direction: option(string("", "either")),
+  any_platform: option(boolean("Watches each platform's price of a question, not the question's own.", false)),
   times: option(number("", 3)),
   hours_before: option(integer("", 24)),
   minutes: option(integer("", 60)),

@@ -83,6 +83,7 @@ function list(args: Arguments, db: Db): void {
 
 const toWords = (members: object): string =>
   Object.entries(members)
+    .filter(([, value]) => value !== false)
     .map(([name, value]) => `${name} ${[value].flat().join(",")}`)
     .join(", ");
 

@@ -45,6 +45,8 @@ export interface AlertRule {
   readonly points?: number;
   readonly windowHours?: number;
   readonly direction?: Direction;
+  /** Of a question: watches the price of each of its markets, not the question's own. */
+  readonly anyPlatform?: boolean;
   /** How many times the usual volume. */
   readonly times?: number;
   readonly hoursBefore?: number;
@@ -64,7 +66,7 @@ export type OptionName = Exclude<keyof AlertRule, CommonName>;
 
 interface TypeTerms {
   /** Options of this type with what they are where they are left out; undefined where they must be given. */
-  readonly options: Readonly<Partial<Record<OptionName, string | number | undefined>>>;
+  readonly options: Readonly<Partial<Record<OptionName, string | number | boolean | undefined>>>;
   /** Whether everything there is may be its scope. */
   readonly isForAll?: boolean;
   /** Whether `platform` is all that its scope may name. */
@@ -75,8 +77,8 @@ const SPREAD_OPTIONS = { minNetCents: 0, minConfidence: "high" };
 
 /** What each type takes; `above` and `below` are one option in two forms. */
 export const ALERT_TERMS: Readonly<Record<AlertType, TypeTerms>> = {
-  "market.price_crossed": { options: { above: undefined, below: undefined } },
-  "market.price_moved": { options: { points: undefined, windowHours: 24, direction: "either" } },
+  "market.price_crossed": { options: { above: undefined, below: undefined, anyPlatform: false } },
+  "market.price_moved": { options: { points: undefined, windowHours: 24, direction: "either", anyPlatform: false } },
   "market.volume_jumped": { options: { times: 3, windowHours: 24 } },
   "market.closing": { options: { hoursBefore: 24 } },
   "market.closed": { options: {} },

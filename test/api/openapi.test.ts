@@ -154,7 +154,7 @@ describe("GET /openapi.json", () => {
     });
   }
 
-  it("has at most 347 kB with all platforms", () => {
+  it("has at most 350 kB with all platforms", () => {
     const all = PLATFORMS.map(({ id }) => id);
     const settings = {
       endpoints: createRoutes({ platforms: all }),
@@ -162,7 +162,7 @@ describe("GET /openapi.json", () => {
       origin: "https://toteboard.example",
     };
     const bytes = Buffer.byteLength(JSON.stringify(toOpenapi(settings)));
-    assert.ok(bytes <= 347_000, String(bytes));
+    assert.ok(bytes <= 350_000, String(bytes));
   });
 
   it("has JSON alone as the type of an answer that has it, and describes lines of other formats beside it", () => {

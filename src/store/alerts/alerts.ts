@@ -6,7 +6,9 @@ import { AppError, invalidParameter, quote } from "../../errors.ts";
 import { getLiveKey } from "../accounts/key-rows.ts";
 import { consistently, type Db, durably, prepare, type SqlRow } from "../database/db.ts";
 import { savePosition } from "../database/properties.ts";
+import { openPriceAges } from "../price-ages.ts";
 import { openFirstStates } from "./first-states.ts";
+import { openQuestionPrices } from "./question-prices.ts";
 import { isInScope, openScopeCheck, readScope } from "./scope.ts";
 import { openSubjects } from "./subjects.ts";
 import { openTimelines } from "./timelines.ts";
@@ -53,6 +55,8 @@ export function openAlerts(db: Db) {
   const checkScope = openScopeCheck(db);
   const timelines = openTimelines(db);
   const subjects = openSubjects(db);
+  const questions = openQuestionPrices(db);
+  const openAges = openPriceAges(db);
   return {
     /** The oldest first. */
     list: (keyId: string | null): readonly Alert[] => list.all({ keyId, limit: MAX_LISTED }).map(toAlert),
@@ -68,6 +72,13 @@ export function openAlerts(db: Db) {
         behind: count.get() === 0 ? 0 : Math.max(0, Number(lastSeq.get()) - Number(position.get(ALERTS_UP_TO) ?? 0)),
       })),
     checkScope: (scope: AlertRule["scope"]) => consistently(db, () => checkScope(scope)),
+    /** The prices of a question, with a market that it is named by; undefined without a present price. */
+    listQuestionPoints: (id: string, window: { readonly from: number; readonly to: number }, now: number) =>
+      consistently(db, () => {
+        const found = questions.find(id, openAges(now), window.to);
+        const [market] = found?.counted ?? [];
+        return found && market && { market, points: questions.read(found, window) };
+      }),
     listPoints: (marketKey: number, window: { readonly from: number; readonly to: number }) =>
       consistently(db, () => timelines.read(marketKey, window)),
     listSubjects: (marketKeys: readonly number[]) => consistently(db, () => subjects.read(marketKeys)),

@@ -6,7 +6,7 @@ import { openBefore, openPoints } from "../history/prices.ts";
 const MAX_POINTS = 50_000;
 
 /** When an alert began: in epoch milliseconds, and after which point of the archive. */
-interface AlertBeginning {
+export interface AlertBeginning {
   readonly since: number;
   readonly sinceSeq: number;
 }

@@ -8,6 +8,8 @@ import {
   reachOf,
 } from "../../domain/alerts.ts";
 import type { Point } from "../../domain/history.ts";
+import { ONE } from "../../domain/prices.ts";
+import { findWatchedQuestion, openQuestionPrices } from "../../store/alerts/question-prices.ts";
 import { isTurned, type AlertSubject as Subject } from "../../store/alerts/subjects.ts";
 import { openTimelines } from "../../store/alerts/timelines.ts";
 import type { Db } from "../../store/database/db.ts";
@@ -18,7 +20,8 @@ import { type Judging, secondsOf } from "./judging.ts";
 export const PRICE_TYPES: readonly AlertType[] = ["market.price_crossed", "market.price_moved", "market.volume_jumped"];
 
 /** Looks at the price of a market for the alerts on it; false while the price is stale. The caller holds the transaction. */
-export function openPriceAlerts(db: Db, { active, fire, save, seconds, toldOf }: Judging) {
+export function openPriceAlerts(db: Db, { active, fire, pageOf, save, seconds, toldOf }: Judging) {
+  const questions = openQuestionPrices(db);
   const timelines = openTimelines(db);
 
   /** Of a question, an alert sees prices in its direction. */
@@ -48,6 +51,27 @@ export function openPriceAlerts(db: Db, { active, fire, save, seconds, toldOf }:
     if (judged.range !== undefined) ranges.set(subject, { ...judged.range, lastSeq, backfilledAt, isOther });
     if (judged.firing !== undefined) fire(alert, judged.firing, toldOf(market, point.close));
   };
+  const lookAtQuestion = (alert: LiveAlert, questionId: string, ages: PriceAges): void => {
+    const at = seconds();
+    const found = questions.find(questionId, ages, at);
+    if (found === undefined) return;
+    const { rule, scope, states, since } = alert;
+    const turn = <P extends Point | undefined>(one: P): P => (scope.opposites.has(questionId) ? invertPoint(one) : one);
+    const subject = `question ${questionId}`;
+    const point = turn(found.now);
+    const known = states.get(subject);
+    const state = known ?? beginState(rule, turn(questions.begin(found, alert)), secondsOf(since));
+    const past = (): readonly Point[] => questions.read(found, { from: windowOf(alert, at), to: at }).map(turn);
+    const judged = judgePrice(rule, { state }, point, past);
+    if (judged.state !== state) save(alert, subject, judged.state);
+    else if (known === undefined) states.set(subject, state);
+    const [titled] = found.counted;
+    if (judged.firing === undefined || titled === undefined) return;
+    const { members, ...told } = toldOf(titled);
+    const url = pageOf(`/questions/${questionId}`) ?? told.url;
+    const question = { id: questionId, title: titled.title, price: point.close / ONE };
+    fire(alert, judged.firing, { ...told, url, members: { ...members, question } });
+  };
   return (market: Subject, alerts: readonly LiveAlert[], ages: PriceAges): boolean => {
     const { marketKey, platform, yesPrice, volume, status } = market;
     if (yesPrice === null || status === "closed") return true;
@@ -67,7 +91,11 @@ export function openPriceAlerts(db: Db, { active, fire, save, seconds, toldOf }:
       if (!began.has(alert.sinceSeq)) began.set(alert.sinceSeq, timelines.begin(marketKey, alert));
       return began.get(alert.sinceSeq);
     };
-    for (const alert of looking) lookAs(alert, market, { at, close: yesPrice, volume }, { past, begin });
+    for (const alert of looking) {
+      const questionId = findWatchedQuestion(alert.rule, alert.scope, market);
+      if (questionId !== undefined) lookAtQuestion(alert, questionId, ages);
+      else lookAs(alert, market, { at, close: yesPrice, volume }, { past, begin });
+    }
     return true;
   };
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createRoutes } from "../../../src/api/index.ts";
 import type { Config } from "../../../src/config.ts";
 import type { Tier } from "../../../src/domain/accounts/plans.ts";
+import { toOrderBook } from "../../../src/domain/books.ts";
 import type { ErrorCode } from "../../../src/errors.ts";
 import { nest, takesJson, toJson } from "../../../src/http/body.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
@@ -11,7 +12,7 @@ import { rule, toContent } from "../alerts/alerts.ts";
 import { book } from "../store/arbitrage.ts";
 import { DAY_MS, event, market, page, resolvedMarket } from "../store/builders.ts";
 import { group } from "../store/groups.ts";
-import { openTestWriter, testConfig } from "../store/writer.ts";
+import { openTestWriter, type Script, testConfig } from "../store/writer.ts";
 import { openTestApi, type Reply, type TestApi } from "./api.ts";
 
 const config = testConfig();
@@ -59,6 +60,8 @@ interface WorldOptions {
 /** The price of every market a day ago, which only histories have. */
 export const FORMER_PRICE = 0.123457;
 
+const BOOK = toOrderBook([[390_000, 100]], [[410_000, 100]]);
+
 /** Questions with a spread: two pages of one. */
 const SPREADS = ["wide", "wider"];
 
@@ -75,7 +78,10 @@ export async function openWorld({ routes, config: own }: WorldOptions = {}): Pro
       eventIds.map((id) => event({ id })),
     );
   const scripts = Object.fromEntries(
-    config.platforms.map((platform) => [platform, { full: [listing(platform, FORMER_PRICE * 1e6)] }]),
+    config.platforms.map((platform): [string, Script] => [
+      platform,
+      { full: [listing(platform, FORMER_PRICE * 1e6)], books: (names) => new Map(names.map((name) => [name, BOOK])) },
+    ]),
   );
   const filled = openTestWriter({ scripts });
   const now = filled.clock.now();
@@ -85,6 +91,7 @@ export async function openWorld({ routes, config: own }: WorldOptions = {}): Pro
   for (const [platform, script] of Object.entries(scripts)) script.full = [listing(platform, 400_000)];
   await filled.writer.runOnce(new Set());
   const [id = ""] = ids("market_id");
+  await filled.writer.books.readNow([{ platform: "kalshi", id }]);
   group(filled, [
     { a: "kalshi", b: "polymarket", id },
     { a: "manifold", b: "predictit", id },

@@ -205,7 +205,7 @@ describe("an alert on a price", () => {
     );
   });
 
-  it("sees the prices of a question in its direction", async () => {
+  it("sees the prices of all platforms of a question in its direction, where that is asked", async () => {
     const scripts: Record<string, Script> = {
       kalshi: { full: [page([market({ id: "q", yesPrice: 500_000 })])] },
       polymarket: { full: [page([market({ id: "q", yesPrice: 500_000 })])] },
@@ -215,7 +215,7 @@ describe("an alert on a price", () => {
     await test.writer.runOnce(new Set());
     group(test, [{ a: "kalshi", b: "polymarket", isInverted: true }]);
     const question = String(test.value("SELECT id FROM questions"));
-    await makeAlert(test, { ...ABOVE, scope: { question } });
+    await makeAlert(test, { ...ABOVE, scope: { question }, anyPlatform: true });
     const isKalshi = Number(
       test.value("SELECT market_key = (SELECT min(market_key) FROM markets) FROM markets WHERE platform = 'kalshi'"),
     );
@@ -225,6 +225,65 @@ describe("an alert on a price", () => {
     await test.writer.runOnce(new Set());
     const [{ data } = { data: {} }] = listMessages(test);
     assert.deepEqual([data.observed, data.market.platform], [0.62, inverted]);
+  });
+
+  it("watches the own price of a question, as its page shows it, and not that of one platform", async () => {
+    const listing = (price: number, volume = 100_000) => [page([market({ id: "q", yesPrice: price * 1e6, volume })])];
+    const scripts: Record<string, Script> = {
+      kalshi: { full: listing(0.5) },
+      polymarket: { full: listing(0.5, 300_000) },
+      // Play money does not count.
+      manifold: { full: listing(0.9, 900_000) },
+    };
+    const test = openTestWriter({ scripts });
+    addWebhook(test);
+    await test.writer.runOnce(new Set());
+    group(test, [
+      { a: "kalshi", b: "polymarket" },
+      { a: "kalshi", b: "manifold" },
+    ]);
+    const question = String(test.value("SELECT id FROM questions"));
+    await makeAlert(test, { ...ABOVE, scope: { question } }, { name: "crossed" });
+    await makeAlert(test, { ...ABOVE, scope: { question }, anyPlatform: true }, { name: "any" });
+    const moved = rule({ type: "market.price_moved", scope: { question }, points: 9, windowHours: 24 });
+    await makeAlert(test, moved, { name: "moved" });
+    const own: number[] = [];
+    const store = openStore(test.file, undefined);
+    after(() => store.close());
+    for (const [kalshi, polymarket] of [
+      [0.7, 0.5],
+      [0.7, 0.58],
+      [0.6, 0.55],
+      [0.65, 0.6],
+    ] as const) {
+      (scripts.kalshi as Script).full = listing(kalshi);
+      (scripts.polymarket as Script).full = listing(polymarket, 300_000);
+      test.clock.fixAt(test.clock.now() + HOUR_MS);
+      await test.writer.runOnce(new Set());
+      const found = store.questions.find(question, test.clock.now());
+      own.push(found !== undefined && "found" in found ? found.found.price / 1e6 : 0);
+    }
+    assert.deepEqual(own, [0.55, 0.61, 0.5625, 0.6125]);
+    const told = (name: string) => listMessages(test).filter(({ data }) => data.alert_name === name);
+    assert.deepEqual(
+      told("crossed").map(({ data }) => [data.observed, data.question.id, data.question.price]),
+      [
+        [0.61, question, 0.61],
+        [0.6125, question, 0.6125],
+      ],
+    );
+    assert.deepEqual(told("any").map(({ data }) => data.observed)[0], 0.7);
+    assert.deepEqual(
+      told("moved").map(({ data }) => data.observed),
+      [11],
+    );
+    const preview = await findPreview({ store, clock: test.clock }, rule({ ...ABOVE, scope: { question } }), {
+      isForPro: true,
+    });
+    assert.deepEqual(
+      preview.firings.map(({ observed }) => observed),
+      [0.61, 0.6125],
+    );
   });
 
   for (const relation of ["same", "inverted"] as const) {
@@ -243,7 +302,7 @@ describe("an alert on a price", () => {
         .prepare(`SELECT market_key AS marketKey, platform, event_key AS eventKey, question_id AS questionId
           FROM markets JOIN question_members USING (market_key) ORDER BY 1`)
         .all() as { marketKey: number; platform: string; eventKey: number; questionId: string }[];
-      const alert = await makeAlert(test, { ...ABOVE, scope: { question: younger } });
+      const alert = await makeAlert(test, { ...ABOVE, scope: { question: younger }, anyPlatform: true });
       test.writer.alerts.look();
       const [first, ...others] = markets;
       const links = others.map(({ marketKey, questionId }) => ({

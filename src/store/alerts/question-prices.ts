@@ -1,0 +1,94 @@
+import { type AlertRule, invertPoint } from "../../domain/alerts.ts";
+import type { Point } from "../../domain/history.ts";
+import { listCounted, weightedMean } from "../../domain/questions.ts";
+import { type Db, prepare } from "../database/db.ts";
+import type { PriceAges } from "../price-ages.ts";
+import type { ReadScope } from "./scope.ts";
+import { type AlertSubject, openSubjects } from "./subjects.ts";
+import { type AlertBeginning, openTimelines } from "./timelines.ts";
+
+/** The question whose own price an alert watches at a change of one of its markets; undefined where it watches the market. */
+export function findWatchedQuestion(
+  { type, anyPlatform = false }: Pick<AlertRule, "type" | "anyPlatform">,
+  { names, platform }: ReadScope,
+  market: Pick<AlertSubject, "questionId" | "platform" | "id" | "eventId">,
+): string | undefined {
+  const { questionId } = market;
+  const isOfPrice = type === "market.price_crossed" || type === "market.price_moved";
+  if (!isOfPrice || anyPlatform || platform !== undefined || questionId === null) return undefined;
+  const own = [`market ${market.platform}:${market.id}`, `event ${market.platform}:${market.eventId}`];
+  return names?.has(questionId) === true && !own.some((name) => names.has(name)) ? questionId : undefined;
+}
+
+/** The markets that make a question's price now, and that price. */
+export interface WatchedQuestion {
+  readonly id: string;
+  /** The first of them gives its title. */
+  readonly counted: readonly AlertSubject[];
+  readonly now: Point;
+}
+
+/** Reads prices of questions as alerts see them. The caller holds the transaction. Moments are epoch seconds. */
+export function openQuestionPrices(db: Db) {
+  const listKeys = prepare(db, "alerts", "marketsOfQuestion").pluck();
+  const { read: readSubjects } = openSubjects(db);
+  const timelines = openTimelines(db);
+  const orient = <P extends Point | undefined>({ isInverted }: AlertSubject, point: P): P =>
+    isInverted ? invertPoint(point) : point;
+  return {
+    /** Undefined without a present price. */
+    find(id: string, ages: Pick<PriceAges, "of">, at: number): WatchedQuestion | undefined {
+      const members = readSubjects(listKeys.all(id)).flatMap((market) => {
+        const { yesPrice, status, volume } = market;
+        if (yesPrice === null) return [];
+        const { close: price } = orient(market, { at, close: yesPrice, volume });
+        const isOpen = status === "open";
+        return [{ ...market, price, isOpen, isStale: isOpen && ages.of(market).isStale }];
+      });
+      const counted = listCounted(members);
+      if (counted.length === 0 || counted.some(({ isOpen, isStale }) => !isOpen || isStale)) return undefined;
+      const volume = counted.reduce((sum, member) => sum + member.volume, 0);
+      const titled = counted.toSorted((a, b) => Number(a.isInverted) - Number(b.isInverted));
+      return { id, counted: titled, now: { at, close: weightedMean(counted), volume } };
+    },
+
+    /** What was in force when an alert began. */
+    begin({ counted }: WatchedQuestion, beginning: AlertBeginning): Point | undefined {
+      const points = counted.flatMap((market) => orient(market, timelines.begin(market.marketKey, beginning)) ?? []);
+      return points.length === 0 ? undefined : joinPoints(points);
+    },
+
+    /** The prices of a time, from what was in force at its beginning. */
+    read({ counted }: WatchedQuestion, window: { readonly from: number; readonly to: number }): readonly Point[] {
+      return joinTimelines(
+        counted.map((market) => timelines.read(market.marketKey, window).map((point) => orient(market, point))),
+      );
+    },
+  };
+}
+
+/** The price that points of several markets make together. */
+function joinPoints(points: readonly Point[]): Point {
+  const weighted = points.map(({ close: price, volume }) => ({ price, volume: volume ?? 0 }));
+  return {
+    at: Math.max(...points.map(({ at }) => at)),
+    close: weightedMean(weighted),
+    volume: weighted.reduce((sum, { volume }) => sum + volume, 0),
+  };
+}
+
+/** A point wherever one of the timelines has one. */
+function joinTimelines(timelines: readonly (readonly Point[])[]): readonly Point[] {
+  const steps = timelines
+    .flatMap((points, index) => points.map((point) => ({ point, index })))
+    .sort((a, b) => a.point.at - b.point.at);
+  const latest: (Point | undefined)[] = timelines.map(() => undefined);
+  const joined: Point[] = [];
+  for (const [place, { point, index }] of steps.entries()) {
+    latest[index] = point;
+    // Several change in one reading.
+    if (steps[place + 1]?.point.at === point.at) continue;
+    joined.push({ ...joinPoints(latest.filter((one) => one !== undefined)), at: point.at });
+  }
+  return joined;
+}
