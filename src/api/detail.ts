@@ -123,7 +123,7 @@ const feeSchema = named(
           FEE_KINDS,
           "What the rate is a share of. quadratic: price × (1 - price) of each contract; price: its price; profit: what a contract that wins earns.",
         ),
-        rate: number("The rate in force; 0 where no fee is taken.", 0.07, { minimum: 0 }),
+        rate: number("The rate in force; 0 where no fee is taken.", 0.07, { minimum: 0, maximum: 1 }),
         source: oneOf(FEE_SOURCES, "What says so. platform: the published table, where neither of the others does."),
       },
       { kind: "feeKind", rate: ({ feeRate }) => fromMicros(feeRate), source: "feeSource" },

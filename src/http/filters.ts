@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import { CATEGORIES } from "../domain/categories/names.ts";
 import { readPageLink } from "../domain/page-links.ts";
 import { isRealMoney, PLATFORMS } from "../domain/platforms.ts";
@@ -14,6 +13,7 @@ import {
   type Kind,
   list,
   optional,
+  orAlso,
   type ParameterError,
   text,
   timestamp,
@@ -142,9 +142,8 @@ export function searchTextOrAddress(description: string): Kind<string> {
   const words = searchText(description);
   const isAddress = (value: string): boolean => value.length <= MAX_ADDRESS_LENGTH && readPageLink(value) !== undefined;
   return {
-    ...words,
+    ...orAlso(words, isAddress),
     description: `${description} The address of a page on a platform may have up to ${MAX_ADDRESS_LENGTH} characters.`,
-    schema: v.union([words.schema, v.pipe(v.string(), v.check(isAddress))]),
   };
 }
 

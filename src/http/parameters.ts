@@ -153,6 +153,12 @@ export function flag(about: Described): Kind<boolean> {
   };
 }
 
+/** A kind of text that also takes what passes a test, as it is. */
+export const orAlso = (kind: Kind<string>, passes: (value: string) => boolean): Kind<string> => ({
+  ...kind,
+  schema: v.union([kind.schema, v.pipe(v.string(), v.check(passes))]),
+});
+
 /** Free text; its length is counted in code points. With `isCleaned` it is read as texts of platforms are. */
 export function text(
   about: Described<{ min: number; max: number; format?: TextFormat; isCleaned?: boolean }>,

@@ -41,7 +41,7 @@ interface TargetQuery {
   readonly now: number;
 }
 
-interface NamedQuery extends Pick<TargetQuery, "withBooks" | "fetchedSince" | "now"> {
+interface WatchedQuery extends Pick<TargetQuery, "withBooks" | "fetchedSince" | "now"> {
   readonly markets: readonly WatchedMarket[];
 }
 
@@ -80,7 +80,7 @@ export function openBooks(db: Db) {
       }),
 
     /** The open ones of these markets whose book was not fetched since `fetchedSince`, or is older than their price. */
-    listNamed: ({ markets, withBooks, ...span }: NamedQuery): BookTarget[] =>
+    listNamed: ({ markets, withBooks, ...span }: WatchedQuery): BookTarget[] =>
       consistently(db, () => {
         const names = markets
           .filter(({ platform }) => withBooks.includes(platform))
