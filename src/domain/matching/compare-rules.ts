@@ -75,6 +75,8 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     [a, b].every(({ rules }) => rules.form !== "bare") &&
     (a.rules.narrowing === "") === (b.rules.narrowing === "") &&
     deadline === "equal" &&
+    !isYearOnly(a, b) &&
+    !isYearOnly(b, a) &&
     features.nearlyExcluded === 0 &&
     (act.agreement === "equal" || rarestLeft < SMALL_WEIGHT) &&
     left.flat().every((word) => isIdle(word, act.agreement) || (act.isOpposite && isStep(word))) &&
@@ -174,6 +176,14 @@ function compareDeadlines(a: RuledSide, b: RuledSide): Agreement {
 /** Whether one side asks who is next, whenever that is, and the other has a deadline. */
 const isOpenRace = ({ rules, dates }: RuledSide, other: RuledSide): boolean =>
   dates.length === 0 && hasFacet(rules, "race") && other.dates.some(({ isLimit }) => isLimit);
+
+/** Whether only what happens within a year counts, and on the other side what happens before it too. */
+const isYearOnly = (side: RuledSide, other: RuledSide): boolean =>
+  !side.dates.some(isDeadline) &&
+  (side.dates.some(({ kind, isLimit }) => kind === "year" && isLimit) || side.rules.dates.some(isYearStart)) &&
+  other.dates.some(isDeadline);
+
+const isYearStart = ({ kind, value }: NamedDate): boolean => kind === "since" && value.endsWith("-01-01");
 
 /** "The next election" has a day, whether the rules say it or not. */
 const isNextEvent = ({ rules, dates }: RuledSide): boolean =>

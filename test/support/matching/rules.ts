@@ -8,6 +8,12 @@ interface RulesPair {
 
 export const RULES_PAIRS: readonly RulesPair[] = [
   {
+    title: "Will Ann Lee visit Malta in 2027?",
+    a: "If Ann Lee visits Malta before Jan 1, 2028, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if Ann Lee visits Malta between January 1 and December 31, 2027.',
+    verdict: "unproven",
+  },
+  {
     title: "Harbour bill passed by June 30, 2027?",
     a: "If the Assembly passes the harbour bill in first reading before Jul 1, 2027, then the market resolves to Yes.",
     b: 'This market will resolve to "Yes" if the Assembly passes the harbour bill by June 30, 2027. Preliminary and first readings won\'t count.',
