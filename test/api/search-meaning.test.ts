@@ -205,7 +205,7 @@ describe("filters and pages of a search", () => {
   it("refuses a page further down than hits are compared", async () => {
     const { status, text } = await server.get("/api/v1/search?q=fed&limit=100&page=6");
     assert.equal(status, 422);
-    assert.match(text, /page × limit of at most 500, got 600/);
+    assert.match(text, /page × page_size of at most 500, got 600/);
   });
 });
 

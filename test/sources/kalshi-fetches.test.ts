@@ -47,6 +47,37 @@ describe("kalshi fetches", () => {
     assert.deepEqual(rates, [undefined, undefined, 35_000, 35_000, 140_000, 140_000]);
   });
 
+  it("pictures of the most traded events, once each, a few a pass; one that cannot be had is asked for again", async () => {
+    const kalshi = openKalshi({ kalshi: "http://stand.in/kalshi" });
+    const TRADED = 25;
+    const events = Array.from({ length: TRADED + 1 }, (_, index) => ({
+      ...event([{ ...market(), ticker: `M${index}`, event_ticker: `E${index}`, volume_24h_fp: `${index}.00` }]),
+      event_ticker: `E${index}`,
+    }));
+    let isDown = true;
+    const { fetcher, asked } = scriptedFetcher((url) => {
+      if (url.pathname.endsWith("/series")) return null;
+      if (!url.pathname.endsWith("/metadata")) return { events, cursor: "" };
+      if (isDown) throw new UpstreamError("http_503", "stand.in");
+      const [ticker] = url.pathname.split("/").slice(-2);
+      if (ticker === "E24") return { image_url: "", featured_image_url: "" };
+      return { image_url: `https://pictures.example/${ticker}.webp`, featured_image_url: "" };
+    });
+    const pass = async () => {
+      asked.length = 0;
+      const [body] = await allOf(kalshi.fetchOpen(fetcher, NOW));
+      const pictures = kalshi.normalise(body, NOW).events.filter(({ imageUrl }) => imageUrl !== null);
+      const requests = asked.filter(({ pathname }) => pathname.endsWith("/metadata")).length;
+      return [requests, pictures.length, pictures.at(-1)?.imageUrl];
+    };
+    assert.deepEqual(await pass(), [0, 0, undefined], "nothing is known of volumes yet");
+    assert.deepEqual(await pass(), [1, 0, undefined]);
+    isDown = false;
+    assert.deepEqual(await pass(), [20, 19, "https://pictures.example/E25.webp"]);
+    assert.deepEqual(await pass(), [TRADED - 20, 24, "https://pictures.example/E25.webp"]);
+    assert.deepEqual(await pass(), [0, 24, "https://pictures.example/E25.webp"]);
+  });
+
   it("what changed and what closes soon, without combinations", async () => {
     const { fetcher, asked } = scriptedFetcher(() => ({ markets: [], cursor: "" }));
     assert.ok(source.fetchActive);

@@ -91,6 +91,12 @@ describe("a kalshi record", () => {
     ]);
   });
 
+  it("has the liquidity of its markets, where they have one", () => {
+    const markets = [market({ liquidity_dollars: "68148.0600" }), other({ liquidity_dollars: "0.0000" })];
+    const [found] = source.normalise({ events: [event(markets)] }, NOW).events;
+    assert.equal(found?.liquidity, 6_814_806);
+  });
+
   it("has a partial event without a series when it comes without its event", () => {
     const { events, markets } = source.normalise({ markets: [market(), other()] }, NOW);
     assert.deepEqual(

@@ -7,6 +7,7 @@ import { bookPrice, quotesOf } from "../records.ts";
 import { baseAddress, batchesOf, type QueryFields, toSeconds, unexpected, walkPages } from "../requests.ts";
 import type { BookPage, BookRequest, EventRequest, OpenSource, PastMarket, PastPrice, Quote, Span } from "../source.ts";
 import { isKeyRefusal, UpstreamError } from "../upstream-error.ts";
+import { openPictures } from "./pictures.ts";
 import { dollars, readKalshi, SERIES_FEES } from "./records.ts";
 
 const CLOSING_WITHIN_MS = 48 * 3_600_000;
@@ -41,14 +42,16 @@ export const openKalshi: OpenSource = (urls) => {
     walk(fetcher, "/markets", { mve_filter: "exclude", ...query }, [1000, 500, 250, 100]);
 
   const series = openSeriesFees(base);
+  const pictures = openPictures(base);
 
   return {
     platform: "kalshi",
     normalise: readKalshi,
     async *fetchOpen(fetcher, now) {
       await series.refresh(fetcher, now);
+      await pictures.refresh(fetcher);
       const query = { status: "open", with_nested_markets: "true" };
-      for await (const page of walk(fetcher, "/events", query, EVENT_LIMITS)) yield series.addTo(page);
+      for await (const page of walk(fetcher, "/events", query, EVENT_LIMITS)) yield series.addTo(pictures.addTo(page));
     },
     async *fetchActive(fetcher, since) {
       yield* walkMarkets(fetcher, { min_updated_ts: toSeconds(since) });

@@ -34,6 +34,7 @@ import {
   YES_ENDING,
 } from "../records.ts";
 import type { Listing } from "../source.ts";
+import { EVENT_PICTURE } from "./pictures.ts";
 import { dayOf, type EventTitle, toLoneTitles, toTitle, withDay } from "./titles.ts";
 
 /** What a page is read with. */
@@ -151,11 +152,11 @@ function toEvent(fields: JsonFields, { id, title, markets, now }: KalshiEvent): 
     category: toCategory({ labels: tags, title, series: series ?? toSeriesTicker(id) }),
     description: text(fields.sub_title),
     url: toUrl(id, series),
-    imageUrl: null,
+    imageUrl: toLink(fields[EVENT_PICTURE]),
     startsAt: opens.length === 0 ? null : Math.min(...opens),
     endsAt: time(fields.strike_date) ?? (closes.length === 0 ? null : Math.max(...closes)),
     tags,
-    liquidity: null,
+    liquidity: markets.reduce((sum, market) => sum + (toCents(market?.liquidity_dollars) ?? 0), 0) || null,
     isExclusive: flag(fields.mutually_exclusive),
     isPartial: false,
   };

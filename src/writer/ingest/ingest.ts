@@ -448,6 +448,7 @@ function toNextEvent(
     ...given,
     eventKey: before.eventKey,
     description: given.description ?? before.description,
+    imageUrl: given.imageUrl ?? before.imageUrl,
     isExclusive: given.isExclusive ?? before.isExclusive,
     tags: given.tags === NO_TAGS ? before.tags : given.tags,
     category: hasBetterCategory(before, record, isOpenListing)

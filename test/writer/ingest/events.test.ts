@@ -91,6 +91,16 @@ describe("an event", () => {
     }
   });
 
+  it("keeps its picture where a listing gives none", async () => {
+    const test = await openListed(
+      page([market({ id: "a" })], [event({ id: "e1", imageUrl: "https://example.com/a.png" })]),
+    );
+    await test.read([market({ id: "a" })], [event({ id: "e1", title: "Another title", imageUrl: null })]);
+    assert.deepEqual(test.rows("SELECT title, image_url FROM events"), [
+      ["Another title", "https://example.com/a.png"],
+    ]);
+  });
+
   it("gets today's category with its markets, though the listing says nothing else that is new", async () => {
     const test = await openListed(page([market({ id: "a" }), market({ id: "b" })]));
     const { catalogue, step } = test.writer.writing;
