@@ -166,11 +166,14 @@ describe("POST /api/v1/stream/ticket", () => {
       const { pathname, search } = new URL(json.data.url);
       return `${pathname}${search}&types=price&markets=kalshi:m1`;
     };
-    const refuse = async (path: string): Promise<unknown> => {
-      const { json } = await test.server.send(path, { isAnonymous: true });
-      return json.detail.error;
-    };
     const open = (path: string, headers = {}) => readStream({ port: test.server.port }, path, headers);
+    const refuse = async (path: string): Promise<unknown> => {
+      const refused = await open(path);
+      // The body of a stream would never end.
+      assert.notEqual(refused.status, 200, path);
+      await refused.ended;
+      return JSON.parse(refused.text()).detail.error;
+    };
     return { ...test, id, issue, refuse, open };
   };
 
