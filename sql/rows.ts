@@ -852,6 +852,11 @@ export interface Queries {
       readonly columns: [["platform", string]];
       readonly missing: undefined;
     };
+    readonly twoSided: {
+      readonly parameters: [Value];
+      readonly columns: [["event_key", number]];
+      readonly missing: undefined;
+    };
   };
   readonly "export": {
     readonly marketKeys: {

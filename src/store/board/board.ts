@@ -3,7 +3,7 @@ import type { MarketList } from "../lists/list.ts";
 import { type AgedMarket, openShownMarkets } from "../markets.ts";
 import { openQuestionReader, type Question } from "../questions/question.ts";
 import type { OpenSummaries, Summaries } from "../questions/summarizer.ts";
-import { type BoardQuery, byVolume, type Candidate, oneOfEach, openCandidates } from "./candidates.ts";
+import { type BoardQuery, byVolume, type Candidate, openCandidates, openSides } from "./candidates.ts";
 import { type Movement, openMovementReader } from "./movements.ts";
 import { type BoardResult, openResults } from "./results.ts";
 
@@ -29,6 +29,7 @@ const STILL: Movement = { priceChange24h: null, course: [] };
 /** Reads what the board shows over one connection. */
 export function openBoard(db: Db, list: MarketList, openSummaries: OpenSummaries) {
   const { listLeading, listMovers } = openCandidates(db, list);
+  const oneSideOfEach = openSides(db);
   const readMovements = openMovementReader(db);
   const listResults = openResults(db, list);
   const toSubjects = openSubjects(db, list);
@@ -40,7 +41,7 @@ export function openBoard(db: Db, list: MarketList, openSummaries: OpenSummaries
     );
   };
   const toMovers = (summaries: Summaries, query: BoardQuery): BoardRow[] =>
-    toRows(oneOfEach(listMovers(summaries, query)).slice(0, query.limit), summaries);
+    toRows(oneSideOfEach(listMovers(summaries, query)).slice(0, query.limit), summaries);
   return {
     /** One of its lists alone. */
     listMovers: (query: BoardQuery) => consistently(db, () => toMovers(openSummaries(query.now), query)),
@@ -52,9 +53,9 @@ export function openBoard(db: Db, list: MarketList, openSummaries: OpenSummaries
         const traded = listLeading(summaries, query, "volume_24h").toSorted(byVolume);
         const next = listLeading(summaries, query, "closing").toSorted(byVolume);
         return {
-          traded: toRows(oneOfEach(traded).slice(0, limit), summaries),
+          traded: toRows(oneSideOfEach(traded).slice(0, limit), summaries),
           movers: toMovers(summaries, query),
-          closing: toSubjects(oneOfEach(next).slice(0, limit).toSorted(byClosing), summaries).filter(
+          closing: toSubjects(oneSideOfEach(next).slice(0, limit).toSorted(byClosing), summaries).filter(
             (subject) => subject !== undefined,
           ),
           results: listResults(summaries, query),

@@ -1,4 +1,4 @@
-import type { Cents, Micros } from "../../domain/prices.ts";
+import { type Cents, type Micros, ONE } from "../../domain/prices.ts";
 import { listCounted } from "../../domain/questions.ts";
 import { isTestMarket } from "../../domain/titles.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
@@ -33,6 +33,8 @@ export interface Candidate {
   readonly change: Micros | null;
   /** The markets that make its price. */
   readonly counted: readonly CourseMarket[];
+  /** Of its markets. */
+  readonly eventKeys: readonly number[];
   /** Equal where events share a question, or a question implies something of the other. */
   readonly eventGroup: number;
 }
@@ -135,7 +137,8 @@ function ofQuestion(summary: QuestionSummary, summaries: Summaries): Candidate {
   const { price, isStale, volume, volume24h, closesAt, priceChange24h: change } = summary;
   const eventGroup = groupOfQuestion(summary, summaries);
   const counted = listCounted(summary.members);
-  return { asked: { summary }, price, isStale, volume, volume24h, closesAt, change, counted, eventGroup };
+  const eventKeys = summary.question.members.map(({ eventKey }) => eventKey);
+  return { asked: { summary }, price, isStale, volume, volume24h, closesAt, change, counted, eventKeys, eventGroup };
 }
 
 /** The events of its markets are all in one group. */
@@ -155,6 +158,7 @@ function ofMarket(list: MarketList, { marketKey, eventKey, platform }: TitledMar
     closesAt: closesAt === NEVER ? null : closesAt,
     change: list.changeOf(marketKey),
     counted: [{ marketKey, isInverted: false, price, volume, isStale }],
+    eventKeys: [eventKey],
     eventGroup: summaries.eventGroupOf(eventKey),
   };
 }
@@ -172,6 +176,32 @@ function openImplied(db: Db): (candidates: readonly Candidate[]) => Candidate[] 
     return candidates.map((one) => ({ ...one, eventGroup: groupOf(one.eventGroup) }));
   };
 }
+
+/** The first of each group of events; of the two sides of an event always the same one. */
+export function openSides(db: Db): (candidates: readonly Candidate[]) => Candidate[] {
+  const twoSided = prepare(db, "events", "twoSided").pluck();
+  return (candidates) => {
+    const first = oneOfEach(candidates);
+    const eventsOf = new Set(twoSided.all(JSON.stringify(first.flatMap(({ eventKeys }) => eventKeys))));
+    const sides = Map.groupBy(candidates, ({ eventKeys }) => eventKeys.find((key) => eventsOf.has(key)));
+    return first.map((chosen) => {
+      const event = chosen.eventKeys.find((key) => eventsOf.has(key));
+      const others = event === undefined ? [] : (sides.get(event) ?? []);
+      const other = others.find((side) => isOtherSide(side, chosen));
+      return other === undefined ? chosen : leadingOf(chosen, other);
+    });
+  };
+}
+
+/** The prices of both sides make about a dollar. */
+const isOtherSide = (side: Candidate, chosen: Candidate): boolean =>
+  side !== chosen && Math.abs(side.price + chosen.price - ONE) <= ONE / 10;
+
+/** The more likely side; of equal ones the one that was listed first. */
+const leadingOf = (a: Candidate, b: Candidate): Candidate =>
+  (b.price - a.price || listedAt(a) - listedAt(b)) > 0 ? b : a;
+
+const listedAt = ({ counted }: Candidate): number => Math.min(...counted.map(({ marketKey }) => marketKey));
 
 /** The first of each group of events. */
 export function oneOfEach<T extends { readonly eventGroup: number }>(rows: readonly T[]): T[] {

@@ -53,6 +53,24 @@ const idOf = (row: BoardSubject): string => ("market" in row ? row.market.id : r
 const idsOf = (rows: readonly BoardSubject[]): string[] => rows.map(idOf);
 
 describe("the board", () => {
+  it("names the more likely side of an event in all lists, whichever is traded or moves more", async () => {
+    const party = (id: string, price: number, volume: number) =>
+      traded(id, volume, { eventId: "house", yesPrice: price, closesAt: START + DAY_MS });
+    const script: Script = { full: [page([party("democrats", 400_000, 900), party("republicans", 610_000, 100)])] };
+    const sides = openTestWriter({ scripts: { kalshi: script } });
+    await sides.writer.runOnce(new Set());
+    sides.clock.fixAt(START + HOUR_MS);
+    script.full = [page([party("democrats", 340_000, 900), party("republicans", 650_000, 100)])];
+    await sides.writer.runOnce(new Set());
+    const read = openStore(sides.file, undefined);
+    after(() => read.close());
+    const query = { platforms: ["kalshi"], limit: 10, minVolume24h: 0, now: START + HOUR_MS };
+    const lists = read.board.find(query);
+    const named = [lists.traded, lists.closing].map(idsOf);
+    assert.deepEqual(named, [["republicans"], ["republicans"]]);
+    for (const movers of [lists.movers, read.board.listMovers(query)]) assert.ok(!idsOf(movers).includes("democrats"));
+  });
+
   it("lists open markets with a price by their 24-hour volume, one of each event", () => {
     assert.deepEqual(idsOf(find().traded), ["steady", "fallen", "game", "risen", "endless"]);
     assert.deepEqual(idsOf(find({ limit: 2 }).traded), ["steady", "fallen"]);
