@@ -184,7 +184,8 @@ const STRUCTURES: readonly Structure[] = [
   },
   {
     needs: ["lead"],
-    pattern: /\bleads? (?:the )?(?<where>(?:[\w']+ ){1,3}?)in (?=[a-z]+s\b)/g,
+    pattern:
+      /(?<!\bthe )\bleads? (?:the )?(?<where>(?:[\w']+ ){1,3}?)in (?=[a-z]+s\b(?: (?:in|for|during|at|by|the|this)\b| ?[?;,.]| \d|$))/g,
     read: ({ where }) => ({ facets: [], words: `${where} most` }),
   },
   // A bank that announces a decision makes it.
