@@ -134,13 +134,10 @@ export function dealOf(spread: Paying, { stake, size, closesAt, now }: DealTerms
   const { legs, pays } = spread;
   const costs = (contracts: number) => legs.map((leg) => orderCost(leg, contracts));
   const costOfAll = (contracts: number): Micros => legs.reduce((sum, leg) => sum + orderCost(leg, contracts).cost, 0);
-  const ofOne = pays - netOf(spread);
-  const contracts = findMost(
-    (contracts) => costOfAll(contracts) <= stake,
-    // Fees only add to prices; they are rounded, so that the number is found by trying.
-    Math.min(Math.floor(stake / (pays - grossOf(spread))), size ?? Number.POSITIVE_INFINITY),
-    Math.floor(stake / ofOne),
-  );
+  // Fees only add to prices; they are rounded, so that the number is found by trying.
+  const most = Math.min(Math.floor(stake / (pays - grossOf(spread))), size ?? Number.POSITIVE_INFINITY);
+  const guess = Math.min(Math.floor(stake / (pays - netOf(spread))), most);
+  const contracts = findMost((contracts) => costOfAll(contracts) <= stake, most, guess);
   const result = earningsOf({ cost: costOfAll(contracts), payout: contracts * pays, closesAt, now });
   return { ...result, stake, contracts, legs: costs(contracts) };
 }

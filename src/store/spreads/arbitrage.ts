@@ -152,7 +152,7 @@ export function openArbitrage(db: Db, hidden: readonly string[] = []) {
     }
     const isByDeal = minProfit !== undefined || sort === "profit" || sort === "return";
     const all = { minProfit: undefined, minSize: undefined };
-    const known = isByDeal ? listSized(filter, { ...query, ...all }, terms, ages).map(toKnown) : [];
+    const known = isByDeal ? listSized(filter, { ...query, ...all }, terms, ages) : [];
     const { spreads, ...place } = selection.page(filter, { sort, stake, minProfit, known }, { ...start, size }, ages);
     return { ...place, judged: judge(spreads, terms) };
   };
@@ -207,12 +207,6 @@ function toFilter(query: ArbitrageQuery, groupKey: number | undefined): SpreadFi
     isEarning: query.minProfit !== undefined,
   };
 }
-
-const toKnown = ({ legs: { groupKey }, deal }: Judged) => ({
-  groupKey,
-  profit: deal.profit,
-  annualizedPercent: deal.annualizedPercent,
-});
 
 const earns = ({ profit }: Deal, minProfit: Micros | undefined): boolean =>
   minProfit === undefined || (profit > 0 && profit >= minProfit);

@@ -5,6 +5,7 @@ import {
   type ArbitrageSort,
   CONFIDENCES,
   type Confidence,
+  type Deal,
   EVENT_KEY_BASE,
   KEY_RANGES,
   MAX_FRESH_AGE_MS,
@@ -49,11 +50,11 @@ export interface SelectedSpread extends DatedSpread {
   readonly confidence: Confidence;
 }
 
-/** What is known of a spread whose books were read; the others are estimated. */
-export interface KnownDeal {
-  readonly groupKey: number;
-  readonly profit: Micros;
-  readonly annualizedPercent: number | null;
+/** What is known of a spread whose books were read; what the stake buys of others is estimated. */
+interface KnownDeal {
+  readonly legs: SelectedSpread;
+  readonly spread: Micros;
+  readonly deal: Pick<Deal, "profit" | "annualizedPercent">;
 }
 
 export interface SpreadOrder {
@@ -167,8 +168,14 @@ function parametersOf(filter: SpreadFilter, ages: PriceAges): SpreadParameters {
   };
 }
 
+/** In the order of the columns they are sorted by. */
 const toKnownJson = (known: readonly KnownDeal[]): string =>
-  JSON.stringify(known.map(({ groupKey, profit, annualizedPercent }) => [groupKey, profit, annualizedPercent]));
+  JSON.stringify(
+    known.map(({ legs: { groupKey, confidence, net, volume, closesAt }, spread, deal }) => {
+      const believed = CONFIDENCES.indexOf(confidence);
+      return [groupKey, believed, net, spread, volume, closesAt, deal.profit, deal.annualizedPercent];
+    }),
+  );
 
 /** The values of a JSON list. */
 const listed = (name: string): string => `(SELECT value FROM json_each(@${name}))`;
@@ -204,11 +211,11 @@ const isAny = (old: OldPrices, platforms: readonly string[]): boolean =>
 
 /** What the best row of a group must be. */
 function toPasses({ type, groupKeys, legPlatforms = [], category, match, isEarning, hasBooks }: SpreadFilter): string {
-  const conditions = ["believed <= @maxBelieved"];
+  // What few rows pass comes first.
+  const conditions = hasBooks === true ? [HAS_BOOKS, "believed <= @maxBelieved"] : ["believed <= @maxBelieved"];
   // Groups that are named may be of any type.
   if (groupKeys !== undefined && type !== undefined) conditions.push("group_key BETWEEN @minKey AND @maxKey");
   if (isEarning === true) conditions.push("net > 0");
-  if (hasBooks === true) conditions.push(HAS_BOOKS);
   const ofLeg = (test: (leg: "buy" | "sell") => string): string => `(${test("buy")} OR ${test("sell")})`;
   if (legPlatforms.length > 0) conditions.push(ofLeg((leg) => `${leg}_platform IN ${listed("legPlatforms")}`));
   const isWanted = (leg: string): string =>
@@ -239,12 +246,12 @@ const toBelieved = ({ platforms }: SpreadFilter, ages: PriceAges): string =>
 const toPassing = (filter: SpreadFilter, ages: PriceAges): string => `
   SELECT group_key, place, spread, net, pays, volume, closes_at, ${toBelieved(filter, ages)} AS believed
   FROM group_spreads
-  WHERE ${toCounted(filter, ages)}
+  WHERE ${toPasses(filter)}
+    AND ${toCounted(filter, ages)}
     AND (place = 0 OR NOT EXISTS (
       SELECT 1 FROM group_spreads AS better
       WHERE better.group_key = group_spreads.group_key AND better.place < group_spreads.place AND ${toCounted(filter, ages)}
-    ))
-    AND ${toPasses(filter)}`;
+    ))`;
 
 const COLUMNS = getQuery("arbitrage", "columns");
 
@@ -263,19 +270,18 @@ function toOrderedKeys(filter: SpreadFilter, { sort, minProfit }: SpreadOrder, a
   const needsDeal = sort === "profit" || sort === "return" || minProfit !== undefined;
   if (!needsDeal) return `SELECT group_key AS groupKey FROM (${passing}) ${order}`;
   return `
-WITH known AS MATERIALIZED (
-  SELECT value ->> 0 AS known_key, value ->> 1 AS profit, value ->> 2 AS annualized FROM json_each(@known)
-),
-dealt AS (
+WITH dealt AS (
   SELECT group_key, believed, net, spread, volume, closes_at,
-    iif(known_key IS NULL, CAST(@stake / (pays - net) AS INTEGER) * net, profit) AS profit,
+    CAST(@stake / (pays - net) AS INTEGER) * net AS profit,
     CASE
-      WHEN known_key IS NOT NULL THEN annualized
       WHEN @stake >= pays - net AND closes_at > @now
         THEN 36500.0 * net / (pays - net) * ${DAY_MS} / max(${DAY_MS}, closes_at - @now)
     END AS annualized
   FROM (${passing})
-  LEFT JOIN known ON known_key = group_key
+  WHERE group_key NOT IN (SELECT value ->> 0 FROM json_each(@known))
+  UNION ALL
+  SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7
+  FROM json_each(@known)
 )
 SELECT group_key AS groupKey FROM dealt
 ${minProfit === undefined ? "" : "WHERE profit > 0 AND profit >= @minProfit"}

@@ -86,16 +86,19 @@ interface FileText {
   readonly text: string;
   /** How many rows there are, in the file or beyond it; undefined where that is not said. */
   readonly total: number | undefined;
+  /** What its tag is of, where that is not the text. */
+  readonly etagText?: string;
 }
 
 /** A text of CSV as the file of a table. */
 export function toFileDocument(
   context: Context,
   table: Pick<Table<never>, "name">,
-  { text, total }: FileText,
+  { text, total, etagText }: FileText,
 ): Document {
   return {
     text: `${BYTE_ORDER_MARK}${text}`,
+    ...(etagText !== undefined && { etagText }),
     type: TABLE_TYPES.csv,
     headers: {
       "Content-Disposition": `attachment; filename="${toFileName(table.name, context.clock.now(), "csv")}"`,
