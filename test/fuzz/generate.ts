@@ -38,8 +38,13 @@ interface Draft {
 
 function drafted({ method, path, parameters, exampleQuery = {} }: Endpoint, chance: Chance, secret: string): Draft {
   const exampleText = (name: string): string => {
-    const json = parameters[name]?.json ?? {};
-    return exampleQuery[name] ?? String(json.default ?? json.minimum ?? exampleOf(json));
+    const parameter = parameters[name];
+    const json = parameter?.json ?? {};
+    const told = exampleQuery[name] ?? json.default ?? json.minimum;
+    // Flags and names of fields have no example.
+    const isSampled = parameter !== undefined && (parameter.kind === "flag" || parameter.kind === "list");
+    const sample = isSampled && json.examples === undefined ? samplesOf(parameter).valid[0] : undefined;
+    return String(told ?? sample ?? exampleOf(json));
   };
   const textFor = (name: string, parameter: Parameter<unknown>): string => {
     const { valid } = samplesOf(parameter);

@@ -49,10 +49,11 @@ const SAMPLES: Readonly<Record<Parameter<unknown>["kind"], Of>> = {
     valid: [String(exampleOf(parameter.json)), "2026-11-20", "2026-11-20T04:09+01:00", "2026-11-20T04:09:00.123Z"],
     invalid: ["yesterday", "2026-02-30", "2026-11-20T04:09:00", "1763611740", "2026-11-20T24:00:00Z"],
   }),
-  list({ json, knownValues }) {
+  list({ json, knownValues, expected }) {
     const { maxItems } = json as { maxItems: number };
-    // Names of fields, which each list has others of.
-    if (json.examples === undefined) return { valid: [], invalid: ["x"] };
+    // Names of fields, of which each list has its own: what is expected says them.
+    const [, field = ""] = / of (\w+)/.exec(expected) ?? [];
+    if (json.examples === undefined) return { valid: [field, `${field},${field}`], invalid: ["x", `${field},`] };
     const item = String(exampleOf(json));
     const times = (count: number) => Array<string>(count).fill(item).join();
     return {
