@@ -5,6 +5,7 @@ import type { MarketList, PageFacts, Slice } from "../lists/list.ts";
 import { type MatchedMarket, openMatchedMarkets } from "../matching/matched-markets.ts";
 import type { MarketName } from "../matching/pair-decisions.ts";
 import type { PriceAges } from "../price-ages.ts";
+import { toBytes } from "../titles/hits.ts";
 import { openTitleSearch } from "../titles/search.ts";
 import { openQuestionHistory, type QuestionHistory, type TimeGrid } from "./history.ts";
 import { openLookup } from "./lookup.ts";
@@ -59,13 +60,11 @@ export function openQuestions(
   const titles = openTitleSearch(db, { noun: "Market", list });
 
   // Of all platforms: a question that one platform asks in these words is also found by the others.
-  const findAmong = ({ text }: QuestionQuery, { questionOf }: Summaries): ReadonlySet<number> | undefined =>
-    text === undefined
-      ? undefined
-      : new Set(titles.keys(text)?.filter((marketKey) => questionOf(marketKey) !== undefined));
+  const findAmong = ({ text }: QuestionQuery): Uint8Array | undefined =>
+    text === undefined ? undefined : toBytes(titles.keys(text) ?? []);
 
   const select = (opened: Summaries, query: QuestionQuery, slice: Slice) => {
-    const among = findAmong(query, opened);
+    const among = findAmong(query);
     const asked = query.ids === undefined ? opened.keys() : toKeys(query.ids.map(lookUp));
     const passes = toTest(query);
     const summaries: QuestionSummary[] = [];
@@ -188,8 +187,8 @@ function toRelated(found: RelatedMarket, question: Question | undefined): Relate
 const toKeys = (found: readonly ReturnType<ReturnType<typeof openLookup>>[]): Set<number> =>
   new Set(found.flatMap((one) => (one === undefined || "formerMarket" in one ? [] : [one.questionKey])));
 
-const hasOne = ({ members }: QuestionSummary, among: ReadonlySet<number> | undefined): boolean =>
-  among === undefined || members.some(({ marketKey }) => among.has(marketKey));
+const hasOne = ({ members }: QuestionSummary, among: Uint8Array | undefined): boolean =>
+  among === undefined || members.some(({ marketKey }) => among[marketKey] === 1);
 
 /** A market that asks something close to a question, with the question it belongs to. */
 export interface RelatedMarket {

@@ -18,6 +18,7 @@ import { type Db, prepare, prepareText, type Statement, type TypesOfRow, type Va
 import { getQuery } from "../database/queries.ts";
 import type { OneOrMore } from "../lists/page.ts";
 import type { OldPrices, PriceAges } from "../price-ages.ts";
+import { toBytes } from "../titles/hits.ts";
 import { type DatedSpread, openLegs, type PricedPair } from "./legs.ts";
 
 export interface SpreadFilter {
@@ -111,6 +112,7 @@ export function openSpreadSelection(db: Db) {
     page(filter: SpreadFilter, order: SpreadOrder, slice: SpreadSlice, ages: PriceAges): SpreadPage {
       const { stake, minProfit = null, known } = order;
       const parameters = { ...readParameters(filter, ages), stake, minProfit, known: toKnownJson(known) };
+      // Counting and sorting apart would read all rows twice, which takes longer than sorting them.
       const keys = listKeys(toOrderedKeys(filter, order, ages))
         .pluck()
         .all(parameters);
@@ -140,13 +142,6 @@ type SpreadParameters = Readonly<Record<string, Value>>;
 
 /** As a limit in SQL. */
 const ALL_HITS = -1;
-
-/** A byte for each key, 1 for those that are given. */
-function toBytes(keys: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(keys.reduce((greatest, key) => Math.max(greatest, key), 0) + 1);
-  for (const key of keys) bytes[key] = 1;
-  return bytes;
-}
 
 /** Statements name those that they need. */
 function parametersOf(filter: SpreadFilter, ages: PriceAges): SpreadParameters {
@@ -231,10 +226,11 @@ function toPasses({ type, groupKeys, legPlatforms = [], category, match, isEarni
 
 /** Titles that match are bytes by market key: an index of them would have to be built for every place that asks it. */
 const isFound = (marketKey: string): string => `substr(@found, ${marketKey} + 1, 1) = x'01'`;
-const HAS_FOUND = `EXISTS (
+/** Two of its markets are in the row of an event: with a common word, nothing else is looked up. */
+const HAS_FOUND = `(${isFound("buy_market_key")} OR ${isFound("sell_market_key")} OR EXISTS (
       SELECT 1 FROM markets
       WHERE event_key = group_key - ${EVENT_KEY_BASE} AND ${isFound("market_key")} AND status = 'open'
-    )`;
+    ))`;
 
 /** How far a spread is believed, once its prices are no longer fresh. */
 const toBelieved = ({ platforms }: SpreadFilter, ages: PriceAges): string =>
