@@ -225,12 +225,12 @@ describe("a webhook", () => {
     const { id: keyId, secret } = await test.make();
     const { id } = await test.hook(secret, body);
     test.writer.write(() => {
-      for (let message = 0; message < MAX_WAITING; message++) test.enqueue({ keyId });
+      for (let message = 0; message < MAX_WAITING; message++) test.enqueue({ keyId, alertId: null });
     });
     const stateOf = async () => (await ask("GET", "/api/v1/webhooks", secret)).json.data[0];
     await deleteDeliveries(test.writer.writer.writing, test.clock);
     assert.equal((await stateOf()).state, "enabled");
-    test.enqueue({ keyId });
+    test.enqueue({ keyId, alertId: null });
     await deleteDeliveries(test.writer.writer.writing, test.clock);
     assert.deepEqual([(await stateOf()).state, (await stateOf()).reason], ["disabled", "overflow"]);
     await ask("DELETE", `/api/v1/webhooks/${id}`, secret);

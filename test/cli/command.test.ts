@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import { describe, it } from "node:test";
 import { PLATFORMS } from "../../src/domain/platforms.ts";
 import { SETTINGS, type Setting, variableOf } from "../../src/settings.ts";
-import { VERSION } from "../../src/version.ts";
+import { findVersion } from "../../src/version.ts";
 import { PASSED_ON } from "../support/service/executable.ts";
 import { leaveSettings, PROGRAM, runMain, temporaryFolder } from "../support/service/process.ts";
 
@@ -135,7 +135,7 @@ describe("version", () => {
     const { exitCode, stdout } = await runMain("version");
     assert.equal(exitCode, 0);
     const [program = "", ...parts] = stdout.split(" ");
-    assert.deepEqual([program, parts[0]], ["toteboard", VERSION]);
+    assert.deepEqual([program, parts[0]], ["toteboard", findVersion()]);
     assert.match(
       stdout,
       new RegExp(`\\(node ${process.versions.node}, sqlite 3\\.\\S+, ${process.platform} ${process.arch}\\)\\n$`),

@@ -23,7 +23,7 @@ export const findSpreads = (platforms: readonly string[]) =>
       type: withDefault(choice({ description: "", values: TYPE_FILTERS }), DEFAULT_LISTING.type),
       min_confidence: withDefault(choice({ description: "", values: CONFIDENCES }), DEFAULT_LISTING.minConfidence),
       stake: withDefault(decimal({ description: "USD", min: 1, max: 1_000_000 }), 100),
-      all: withDefault(flag({ description: "also unprofitable ones" }), false),
+      all: withDefault(flag({ description: "unprofitable too" }), false),
       ...pageOf(10, 3),
     },
     output: pagedOutput("spreads", shownNames(opportunitySchema, "list")),

@@ -31,7 +31,7 @@ import {
 export const getMarket = () =>
   tool({
     name: "get_market",
-    description: "One market: price, cost with fees, rules, outcome, event, the same elsewhere.",
+    description: "One market: price, cost with fees, rules, outcome, event, same elsewhere.",
     tier: "free",
     parameters: { market: reference("platform:id or its URL"), ...toolOrderParameters },
     output: outputOf("elsewhere", shownNames(matchedMarketSchema, "row"), shownNames(marketDetailSchema, "detail")),

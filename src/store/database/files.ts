@@ -65,7 +65,8 @@ export function requireExisting(file: string): void {
 
 /** Throws OperatorError for a folder. */
 export function requireNoFolder(file: string): void {
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== true) return;
+  // Of a folder that may not be entered it says the same as of a missing file.
+  if (!existsSync(file) || !statSync(file).isDirectory()) return;
   throw new OperatorError(`${file} is a folder: name a file in it, such as --db ${join(file, "toteboard.db")}`);
 }
 
@@ -75,7 +76,7 @@ export function requireNoFolder(file: string): void {
  */
 export function requireOneName(file: string): void {
   requireNoFolder(file);
-  if ((statSync(file, { throwIfNoEntry: false })?.nlink ?? 1) === 1) return;
+  if (!existsSync(file) || statSync(file).nlink === 1) return;
   const advice = "remove all its names but one ('find FOLDER -samefile FILE' lists them)";
   throw new OperatorError(`${file} has a second name, a hard link, under which it could be written to: ${advice}`);
 }

@@ -25,7 +25,8 @@ export function atOneReading(market: MarketDetail): MarketDetail {
   if (orderBook === null || status === "closed" || hasBestPrices(orderBook, market)) return market;
   if (orderBook.fetchedAt < updatedAt) return { ...market, orderBook: null };
   const [bestBid, bestAsk] = [orderBook.bids[0]?.[0] ?? null, orderBook.asks[0]?.[0] ?? null];
-  const isMid = priceSource === "mid" && bestBid !== null && bestAsk !== null;
+  // A crossed book is changing, and has no middle.
+  const isMid = priceSource === "mid" && bestBid !== null && bestAsk !== null && bestBid < bestAsk;
   return { ...market, bestBid, bestAsk, yesPrice: isMid ? Math.round((bestBid + bestAsk) / 2) : yesPrice };
 }
 
