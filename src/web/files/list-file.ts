@@ -11,10 +11,11 @@ import { defaultsOf, ROWS_PER_PAGE, toFileDocument } from "./file-page.ts";
 
 /** Rows of a file at most. An export has all. */
 export const MAX_FILE_ROWS = { withKey: 2_000, withoutKey: 500 } as const;
-/** Rows that are read and written at once; other requests are answered between two steps. */
-const STEP_ROWS = 100;
-/** With a key, a file counts as the largest answers of the API. */
-const ROWS_PER_REQUEST = 200;
+/**
+ * Rows that are read and written at once, as many as the largest answers of the API have; other requests are answered
+ * between two steps. With a key, each step counts as a request.
+ */
+const STEP_ROWS = 200;
 
 interface FileOfList {
   readonly path: string;
@@ -104,6 +105,6 @@ function countRows(context: Context, pages: PublicPages, { key, address }: Calle
   }
   const { access, clock, site } = context;
   const what = `a file of ${rows.toLocaleString("en-US")} rows`;
-  const asked = { requests: Math.max(1, Math.ceil(rows / ROWS_PER_REQUEST)), what };
+  const asked = { requests: Math.max(1, Math.ceil(rows / STEP_ROWS)), what };
   countLarge(access.counters, key, asked, clock.running(), upgradeUrlOf(site));
 }
