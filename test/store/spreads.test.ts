@@ -5,8 +5,9 @@ import type { FeeKind } from "../../src/domain/platforms.ts";
 import { ONE } from "../../src/domain/prices.ts";
 import { openPriceAges } from "../../src/store/price-ages.ts";
 import { openSpreadSelection } from "../../src/store/spreads/selection.ts";
-import { PAIR_COLUMNS } from "../support/store/arbitrage.ts";
-import { market, page, START } from "../support/store/builders.ts";
+import { renewSpreads } from "../../src/store/spreads/spread-rows.ts";
+import { book, PAIR_COLUMNS } from "../support/store/arbitrage.ts";
+import { event, market, page, START } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -86,6 +87,36 @@ const netOfRow = (row: PairRow): number =>
     ],
     pays: ONE,
   });
+
+describe("a database whose spreads another version has written", () => {
+  it("gets all of them again at the next start, and then no more", async () => {
+    const outcomes = ["a", "b", "c"].map((id) => market({ id, eventId: "race", ...book(380_000) }));
+    const listed = (yesPrice: number) => market({ id: "q", ...book(yesPrice) });
+    const test = openTestWriter({
+      scripts: {
+        kalshi: { full: [page([...outcomes, listed(300_000)], [event({ id: "race", isExclusive: true })])] },
+        polymarket: { full: [page([listed(400_000)])] },
+      },
+    });
+    await test.writer.runOnce(new Set());
+    group(test, [{ a: "kalshi", b: "polymarket" }]);
+    const read = () => test.rows("SELECT * FROM group_spreads ORDER BY group_key, place");
+    const emptyAt = (version: number): void =>
+      void test.db.exec(
+        `DELETE FROM group_spreads; UPDATE job_positions SET position = ${version} WHERE job = 'spread-rules'`,
+      );
+    emptyAt(0);
+    renewSpreads(test.db);
+    const all = read();
+    assert.equal(all.length, 2);
+    test.db.exec("DELETE FROM group_spreads");
+    renewSpreads(test.db);
+    assert.deepEqual(read(), []);
+    emptyAt(0);
+    renewSpreads(test.db);
+    assert.deepEqual(read(), all);
+  });
+});
 
 describe("the best spread of a group", async () => {
   const groups = 60;
