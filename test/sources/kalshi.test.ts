@@ -239,6 +239,13 @@ describe("a kalshi record", () => {
       ["none", 0, "market"],
     ],
     [
+      "waived until now, then unknown",
+      { fee_waiver_expiration_time: "2026-11-20T00:00:00Z" },
+      {},
+      undefined,
+      ["quadratic", 70_000, "platform"],
+    ],
+    [
       "waived until now",
       { fee_waiver_expiration_time: "2026-11-20T00:00:00Z" },
       {},

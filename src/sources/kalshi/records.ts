@@ -220,7 +220,7 @@ function toMarket({ fields, id, title, label, event, parent, now }: KalshiMarket
     openInterest: toUsd(count(fields.open_interest_fp, fields.open_interest), contractUsd),
     closesAt: closeOf(fields, now),
     latestClosesAt: time(fields.close_time),
-    fee: isWaived(fields, now) ? NO_FEE : (parent?.fee ?? null),
+    fee: feeOf(fields, parent, now),
     createdAt: time(fields.created_time) ?? time(fields.open_time),
     historyKey: parent?.series ?? null,
   };
@@ -235,8 +235,13 @@ const closeOf = (fields: JsonFields, now: number): number | null =>
     ? time(fields.close_time)
     : aheadOf(now, time(fields.close_time), time(fields.expected_expiration_time));
 
-const isWaived = (fields: JsonFields, now: number): boolean =>
-  (time(fields.fee_waiver_expiration_time) ?? Number.NEGATIVE_INFINITY) > now;
+/** None while it is waived. A waiver that has ended is not kept where the fee after it is unknown. */
+function feeOf(fields: JsonFields, parent: ParentEvent | null, now: number): Fee | null {
+  const waivedUntil = time(fields.fee_waiver_expiration_time);
+  if (waivedUntil !== null && waivedUntil > now) return NO_FEE;
+  const afterWaiver = waivedUntil === null ? null : feeOfPlatform("kalshi", "");
+  return parent === null ? null : (parent.fee ?? afterWaiver);
+}
 
 const NO_FEE: Fee = { feeKind: "none", feeRate: 0, feeSource: "market" };
 
