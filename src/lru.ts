@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 
 /** A cache that drops the entry used longest ago when it is full. */
-interface Lru<K, V> {
+export interface Lru<K, V> {
   /** Counts as a use. */
   get(key: K): V | undefined;
   /** Does not count as a use. */

@@ -1,6 +1,7 @@
 import Database from "better-sqlite3";
 import type { Queries, Value } from "../../../sql/rows.ts";
 import { messageOf, OperatorError } from "../../errors.ts";
+import { createLru, type Lru } from "../../lru.ts";
 import { loadAddon } from "./addon.ts";
 import { getQuery } from "./queries.ts";
 
@@ -19,15 +20,15 @@ type TypedColumn = readonly [name: string, type: unknown];
 type NamedColumns<Types extends StatementTypes> = { readonly [One in Types["columns"][number] as One[0]]: One[1] };
 type ColumnArray<Columns extends readonly TypedColumn[]> = { readonly [Index in keyof Columns]: Columns[Index][1] };
 
-/** A prepared statement, compiled at its first use. `pluck` and `raw` change it for good. */
+/** A prepared statement, compiled at its first use. It must not run again while its rows are being iterated. */
 export interface Statement<Types extends StatementTypes, Result = NamedColumns<Types>> {
   run(...parameters: Types["parameters"]): Database.RunResult;
   get(...parameters: Types["parameters"]): Result | Types["missing"];
   all(...parameters: Types["parameters"]): Result[];
   iterate(...parameters: Types["parameters"]): IterableIterator<Result>;
-  /** Has it give the first column alone. */
+  /** The same, giving the first column alone. */
   pluck(): Statement<Types, Types["columns"][0][1]>;
-  /** Has it give rows as arrays, in the order of the columns. */
+  /** The same, giving rows as arrays, in the order of the columns. */
   raw(): Statement<Types, ColumnArray<Types["columns"]>>;
   columns(): Database.ColumnDefinition[];
 }
@@ -133,30 +134,52 @@ export function prepareFile(db: Db): void {
   db.pragma("journal_mode = WAL");
 }
 
-/** Prepares the named statement of sql/queries/<noun>.sql. */
+/** The named statement of sql/queries/<noun>.sql, prepared once for each connection. */
 export const prepare = <Noun extends keyof Queries, Name extends QueryOf<Noun>>(
   db: Db,
   noun: Noun,
   name: Name,
 ): Statement<TypesOf<Noun, Name>> => prepareText(db, getQuery(noun, name));
 
-/** Prepares a statement assembled from fixed fragments. */
+/** A statement assembled from fixed fragments, prepared once for each connection and text. */
 export function prepareText<Types extends StatementTypes = AnyTypes>(db: Db, text: string): Statement<Types> {
   // Here alone SQL meets its types: those of named statements are made from their text, and a test says when they are old.
-  const statement: unknown = new LazyStatement(db, text);
+  const statement: unknown = findPrepared(db, text);
   return statement as Statement<Types>;
 }
+
+/** By connection and text. Filters that may be left out give a text for each choice, so the number is bounded. */
+const prepared = new WeakMap<Db, Lru<string, LazyStatement>>();
+const MAX_PREPARED = 2000;
+
+function findPrepared(db: Db, text: string): LazyStatement {
+  let statements = prepared.get(db);
+  if (statements === undefined) {
+    statements = createLru(MAX_PREPARED);
+    prepared.set(db, statements);
+  }
+  let statement = statements.get(text);
+  if (statement === undefined) {
+    statement = new LazyStatement(db, text, undefined);
+    statements.set(text, statement);
+  }
+  return statement;
+}
+
+type Shape = "pluck" | "raw";
 
 /** Compiled at its first use: of the hundreds that a connection prepares, most threads and commands use few. */
 class LazyStatement {
   readonly #db: Db;
   readonly #text: string;
-  #shape: "pluck" | "raw" | undefined;
+  readonly #shape: Shape | undefined;
+  readonly #shaped: { -readonly [One in Shape]?: LazyStatement } = {};
   #compiled: Database.Statement<unknown[]> | undefined;
 
-  constructor(db: Db, text: string) {
+  constructor(db: Db, text: string, shape: Shape | undefined) {
     this.#db = db;
     this.#text = text;
+    this.#shape = shape;
   }
 
   run(...parameters: unknown[]): Database.RunResult {
@@ -175,18 +198,22 @@ class LazyStatement {
     return this.#compile().iterate(...parameters);
   }
 
-  pluck(): this {
-    this.#shape = "pluck";
-    return this;
+  pluck(): LazyStatement {
+    return this.#shapeAs("pluck");
   }
 
-  raw(): this {
-    this.#shape = "raw";
-    return this;
+  raw(): LazyStatement {
+    return this.#shapeAs("raw");
   }
 
   columns(): Database.ColumnDefinition[] {
     return this.#compile().columns();
+  }
+
+  /** Another statement of the same text: a shape is for good. */
+  #shapeAs(shape: Shape): LazyStatement {
+    this.#shaped[shape] ??= new LazyStatement(this.#db, this.#text, shape);
+    return this.#shaped[shape];
   }
 
   #compile(): Database.Statement<unknown[]> {

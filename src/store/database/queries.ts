@@ -14,7 +14,17 @@ interface QueryText {
 const files = new Map<string, ReadonlyMap<string, QueryText>>();
 
 /** The text called `name` in sql/queries/<noun>.sql ("-- name: listOpen") with its parts; throws when there is none. */
-export const getQuery = (noun: string, name: string): string => findQuery(noun, name).text;
+export function getQuery(noun: string, name: string): string {
+  const key = `${noun}.${name}`;
+  const known = texts.get(key);
+  if (known !== undefined) return known;
+  const { text } = findQuery(noun, name);
+  texts.set(key, text);
+  return text;
+}
+
+/** Of statements with their parts, by noun and name. */
+const texts = new Map<string, string>();
 
 export interface NamedQuery extends QueryText {
   readonly noun: string;
