@@ -117,19 +117,20 @@ async function answerRoute(
   const account = openAccount(context, request, address);
   const received = { headers: incoming.headers, body, account };
   const handle = async () => route.handler(shown, resolved.input, caller, received);
+  const { startedAt, receivedAt: now } = request;
   const toPrepared = (answer: Exclude<Handled, Streamed>): Prepared =>
-    prepareAnswer(context, answer, { resolved, query, path: incoming.path, now: request.receivedAt });
-  const reply = (prepared: Prepared) =>
-    toReply(request, prepared, { warnings: resolved.warnings, now: context.clock.now() });
+    prepareAnswer(context, answer, { resolved, query, path: incoming.path, startedAt, now });
   if (isStorable(route)) {
     const ask = async () => toPrepared(requireWhole(await handle()));
-    if (visitor === undefined) return reply(await findOrAsk(deps, request, resolved, ask));
+    if (visitor === undefined) return toReply(request, await findOrAsk(deps, request, resolved, ask));
     // What is drawn for one visitor is kept for nobody.
     deps.backlog.requireRoom();
-    return reply(await ask());
+    return toReply(request, await ask());
   }
   const answer = await handle();
-  return "streamType" in answer ? toStreamReply(request, answer, resolved.warnings) : reply(toPrepared(answer));
+  return "streamType" in answer
+    ? toStreamReply(request, answer, resolved.warnings)
+    : toReply(request, toPrepared(answer));
 }
 
 /** A stream cannot be stored. */
@@ -144,11 +145,11 @@ function answerRepeated(
   request: RequestContext,
   { resolved, secret, prepared }: RepeatedGet,
 ): HttpReply | Promise<HttpReply> {
-  const { context, backlog } = deps;
+  const { backlog } = deps;
   if (secret !== undefined) limit(deps, resolved.route, request, secret);
   backlog.requireRoom();
   request.isCacheHit = true;
-  return toReply(request, prepared, { warnings: resolved.warnings, now: context.clock.now() });
+  return toReply(request, prepared);
 }
 
 /**

@@ -17,7 +17,7 @@ export interface ResolvedRequest {
   readonly input: Record<string, unknown>;
   /** What was ignored, for the caller to read. */
   readonly warnings: readonly string[];
-  /** The same for the same input, in any order and spelling. */
+  /** The same for the same input and warnings, in any order and spelling. */
   readonly cacheKey: string;
 }
 
@@ -48,7 +48,7 @@ export function validate(
   if (route.table !== undefined && !query.has("format")) input.format = accepted;
   const unknown = [...warningsFor(route, query, "query"), ...warningsFor(route, body, "body")];
   const warnings = query.size + body.size === 0 ? [] : [...unknown, ...warnOfValues(route, input)];
-  return { route, input, warnings, cacheKey: JSON.stringify([route.path, input]) };
+  return { route, input, warnings, cacheKey: JSON.stringify([route.path, input, ...warnings]) };
 }
 
 /** Null for an object is null for each of its members. */

@@ -100,7 +100,7 @@ describe("the pages of the site", () => {
     const noting = {
       ...cache,
       set: (...[request, prepared, ...made]: Parameters<typeof cache.set>) => {
-        kept.push(request.route.path, prepared.head.toString());
+        kept.push(request.route.path, prepared.body.toString());
         cache.set(request, prepared, ...made);
       },
     };

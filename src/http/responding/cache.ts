@@ -25,7 +25,7 @@ export function createResponseCache() {
     maxBytes: MAX_BYTES,
     maxEntryBytes: MAX_ENTRY_BYTES,
     // With room for the compressed form, which is made later.
-    bytesOf: ({ prepared }, key) => ENTRY_BYTES + key.length + Math.ceil(prepared.head.length * 1.3),
+    bytesOf: ({ prepared }, key) => ENTRY_BYTES + key.length + Math.ceil(prepared.body.length * 1.3),
   });
   return {
     /** The answer to the same request, made from this version of the data within the last seconds. */

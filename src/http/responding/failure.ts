@@ -6,7 +6,7 @@ import type { Log } from "../../log.ts";
 import type { Headers } from "../headers.ts";
 import { NO_QUERY, parseQuery, type Query } from "../query.ts";
 import type { Document } from "../route.ts";
-import { prepare, prepareError } from "./prepare.ts";
+import { prepareDocument, prepareError } from "./prepare.ts";
 import { type HttpReply, toReply } from "./reply.ts";
 import type { RequestContext } from "./request-context.ts";
 
@@ -25,10 +25,8 @@ export function toErrorReply(
   const toPage = route === undefined && isFromBrowser(incoming) ? notFoundPage : route?.refuse;
   const page = toPage?.(context, shown, path, readQuery(incoming.url));
   const prepared =
-    page === undefined
-      ? prepareError(toFailure(error, requestId))
-      : prepare(page, { isDemo: context.store.isDemo, isStorable: false });
-  return toReply(request, prepared, { warnings: [], now: request.receivedAt });
+    page === undefined ? prepareError(toFailure(error, requestId)) : prepareDocument(page, { isStorable: false });
+  return toReply(request, prepared);
 }
 
 /** Logs the error of a request; gives it as a caller may see it, and the path that failed. */

@@ -16,7 +16,6 @@ import {
 } from "../headers.ts";
 import type { Query } from "../query.ts";
 import {
-  type Answer,
   type Document,
   type Enveloped,
   type Handled,
@@ -27,7 +26,7 @@ import {
 } from "../route.ts";
 import { type Format, pickMembers, TABLE_TYPES, type Table, type TableFormat, toTableText } from "../tables/table.ts";
 import type { ResolvedRequest } from "../validate.ts";
-import { type Coding, compressBrotli, compressHead, type GzipHead } from "./compress.ts";
+import { type Coding, compressBrotli, compressGzip } from "./compress.ts";
 
 /** An answer in bytes, which can be sent any number of times. */
 export interface Prepared {
@@ -40,18 +39,11 @@ export interface Prepared {
   readonly etag: string | undefined;
   /** Its tag ignores ages, so that a page is sent whole, with current ages, to a browser that opens it. */
   readonly hasAges?: boolean;
-  /** The body, or its beginning where the answer has an envelope. */
-  readonly head: Buffer;
-  /** True where a tail has to close the body. */
-  readonly isEnveloped: boolean;
-  /** True for CSV and NDJSON: what a tail would say goes into headers. */
-  readonly isTable: boolean;
-  /** What the caller should know of the answer; part of the tail, or a header of a table. */
-  readonly warnings: readonly string[];
+  readonly body: Buffer;
   /** Ways to compress it, the best first; none for what is compressed already. */
   readonly codings: readonly Coding[];
-  /** The compressed head, made when it is first asked for. */
-  gzip?: GzipHead | Promise<GzipHead> | undefined;
+  /** The compressed body, made when it is first asked for. */
+  gzip?: Buffer | Promise<Buffer> | undefined;
   brotli?: Buffer;
 }
 
@@ -60,27 +52,43 @@ interface PrepareOptions {
   /** Whether the answer may be stored: then it gets an entity tag. */
   readonly isStorable: boolean;
   /** Whether the header Accept may choose another format. */
-  readonly isNegotiated?: boolean;
+  readonly isNegotiated: boolean;
+  /** What the request's own parameters warn of. */
+  readonly warnings: readonly string[];
+  /** When it was asked, of `performance.now()`. */
+  readonly startedAt: number;
+  /** When it is made, epoch milliseconds. */
+  readonly now: number;
 }
 
 /** Turns what a handler answered into bytes and headers. */
-export function prepare(answer: Exclude<Handled, Streamed>, options: PrepareOptions): Prepared {
+function prepare(answer: Exclude<Handled, Streamed>, options: PrepareOptions): Prepared {
   if ("seeOther" in answer) return prepareRedirect(answer);
   const status = answer.status ?? 200;
-  const hasEtag = options.isStorable && status === 200;
-  if ("text" in answer || "bytes" in answer) return prepareDocument(answer, hasEtag);
-  const head = Buffer.from(toHead(answer, options.isDemo));
-  const etag = hasEtag ? toEtag(head) : undefined;
-  const isEnveloped = !("body" in answer);
-  return {
-    ...toJson(status, head, cachingOf(etag, options.isNegotiated)),
-    etag,
-    isEnveloped,
-    warnings: isEnveloped ? (answer.meta?.warnings ?? []) : [],
-  };
+  const isStorable = options.isStorable && status === 200;
+  if ("text" in answer || "bytes" in answer) return prepareDocument(answer, { isStorable });
+  if (!("body" in answer)) return prepareEnvelope(answer, { ...options, isStorable });
+  const body = Buffer.from(JSON.stringify(answer.body));
+  const etag = isStorable ? toEtag(body) : undefined;
+  return { ...toJson(status, body, cachingOf(etag, options.isNegotiated)), etag };
 }
 
-function cachingOf(etag: string | undefined, isNegotiated = false): Headers {
+/** Data and meta as JSON. The entity tag is of what stays the same until the data changes. */
+function prepareEnvelope(answer: Enveloped, options: PrepareOptions): Prepared {
+  const { isDemo, isStorable, isNegotiated, startedAt, now } = options;
+  const meta = isDemo ? { ...answer.meta, demo: true } : answer.meta;
+  const warnings = [...(answer.meta?.warnings ?? []), ...options.warnings];
+  const lasting = JSON.stringify({ ...meta, warnings: undefined });
+  const data = JSON.stringify(answer.data);
+  const etag = isStorable ? toEtag(`${data}${lasting}`) : undefined;
+  const members = lasting === "{}" ? "" : `${lasting.slice(1, -1)},`;
+  const warned = warnings.length === 0 ? "" : `,"warnings":${JSON.stringify(warnings)}`;
+  const milliseconds = Math.round((performance.now() - startedAt) * 100) / 100;
+  const body = `{"data":${data},"meta":{${members}"response_ms":${milliseconds}${warned}},"timestamp":"${toIso(now)}"}`;
+  return { ...toJson(answer.status ?? 200, Buffer.from(body), cachingOf(etag, isNegotiated)), etag };
+}
+
+function cachingOf(etag: string | undefined, isNegotiated: boolean): Headers {
   if (etag === undefined) return NO_STORE_HEADERS;
   return { ...REVALIDATED_HEADERS, ...(isNegotiated ? { Vary: NEGOTIATED_VARY } : undefined), ETag: etag };
 }
@@ -93,19 +101,14 @@ interface TableHeaders {
   readonly next: string | undefined;
   /** How many items all pages have. */
   readonly total: number | undefined;
+  readonly warnings: readonly string[];
 }
 
 /** An answer as CSV or NDJSON. */
 function prepareTable(
   text: string,
   format: TableFormat,
-  {
-    file,
-    next,
-    total,
-    warnings,
-    isStorable,
-  }: TableHeaders & Pick<Prepared, "warnings"> & Pick<PrepareOptions, "isStorable">,
+  { file, next, total, warnings, isStorable }: TableHeaders & Pick<PrepareOptions, "isStorable">,
 ): Prepared {
   const about = {
     ...TABLE_HEADERS,
@@ -113,48 +116,49 @@ function prepareTable(
     ...(total === undefined ? undefined : { "X-Total-Count": String(total) }),
     ...(next === undefined ? undefined : { Link: `<${next}>; rel="next"` }),
   };
-  const head = Buffer.from(text);
   const etag = isStorable ? toEtag(`${total} ${next}\n${text}`) : undefined;
-  return {
-    ...toJson(200, head, { ...cachingOf(etag, true), ...about }),
-    type: TABLE_TYPES[format],
-    isTable: true,
-    etag,
-    warnings,
-  };
+  const made = toJson(200, Buffer.from(text), { ...cachingOf(etag, true), ...about });
+  return { ...made, headers: [...made.headers, ...toWarningHeader(warnings)], type: TABLE_TYPES[format], etag };
 }
+
+/** A JSON list, in characters that a header may have. */
+export const toWarningHeader = (warnings: readonly string[]): string[] =>
+  warnings.length === 0 ? [] : ["X-Warnings", JSON.stringify(warnings).replace(/[^ -~]/g, toEscape)];
+
+const toEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 /** The answer to a request that failed. */
 export const prepareError = ({ status, body, headers }: { status: number; body: string; headers: Headers }): Prepared =>
   toJson(status, Buffer.from(body), { ...NO_STORE_HEADERS, ...headers });
 
-const toJson = (status: number, head: Buffer, headers: Headers): Prepared => ({
+const toJson = (status: number, body: Buffer, headers: Headers): Prepared => ({
   status,
   headers: toList({ ...COMMON_HEADERS, ...headers }),
   type: JSON_TYPE,
   etag: undefined,
-  head,
-  isEnveloped: false,
-  isTable: false,
-  warnings: [],
+  body,
   codings: ["gzip"],
 });
 
 /** A larger document is compressed in gzip alone, off the event loop. */
 const MAX_BROTLI_TEXT_BYTES = 256 * 1024;
 
-function prepareDocument(answer: Document | Picture, hasEtag: boolean): Prepared {
+/** A page, a file or a picture. */
+export function prepareDocument(
+  answer: Document | Picture,
+  { isStorable }: Pick<PrepareOptions, "isStorable">,
+): Prepared {
   const { type, status = 200, headers } = answer;
-  const head = "bytes" in answer ? answer.bytes : Buffer.from(answer.text);
-  const etag = hasEtag ? toEtag(answer.etagText ?? head) : undefined;
+  const body = "bytes" in answer ? answer.bytes : Buffer.from(answer.text);
+  const etag = isStorable ? toEtag(answer.etagText ?? body) : undefined;
   const caching = etag === undefined ? NO_STORE_HEADERS : { ETag: etag };
   return {
-    ...toJson(status, head, {}),
+    ...toJson(status, body, {}),
     headers: toList({ ...DOCUMENT_HEADERS, ...caching, ...headers }),
     type,
     etag,
     hasAges: answer.etagText !== undefined,
-    codings: "bytes" in answer ? [] : head.length > MAX_BROTLI_TEXT_BYTES ? ["gzip"] : ["br", "gzip"],
+    codings: "bytes" in answer ? [] : body.length > MAX_BROTLI_TEXT_BYTES ? ["gzip"] : ["br", "gzip"],
   };
 }
 
@@ -164,10 +168,10 @@ const prepareRedirect = ({ seeOther, headers }: Redirect): Prepared => ({
   headers: toList({ ...DOCUMENT_HEADERS, ...NO_STORE_HEADERS, ...headers, Location: seeOther }),
 });
 
-/** The head in gzip, compressed once. */
-export function gzipOf(prepared: Prepared): GzipHead | Promise<GzipHead> {
+/** The body in gzip, compressed once. */
+export function gzipOf(prepared: Prepared): Buffer | Promise<Buffer> {
   if (prepared.gzip !== undefined) return prepared.gzip;
-  const made = compressHead(prepared.head);
+  const made = compressGzip(prepared.body);
   prepared.gzip = made;
   if (made instanceof Promise) {
     made.then(
@@ -193,11 +197,11 @@ const brotlis = createLruOfBytes<string, Buffer>({
 
 /** The body in brotli. */
 export function brotliOf(prepared: Prepared): Buffer {
-  const { head, headers, etag, hasAges } = prepared;
+  const { body, headers, etag, hasAges } = prepared;
   if (prepared.brotli !== undefined) return prepared.brotli;
-  const hash = toEtag(head);
+  const hash = toEtag(body);
   const made =
-    brotlis.get(hash) ?? compressBrotli(head, { isLasting: headers.some((value) => value.includes("immutable")) });
+    brotlis.get(hash) ?? compressBrotli(body, { isLasting: headers.some((value) => value.includes("immutable")) });
   if (etag !== undefined && !hasAges) brotlis.set(hash, made);
   prepared.brotli = made;
   return made;
@@ -209,6 +213,8 @@ interface AnsweredRequest {
   readonly query: Query;
   /** Percent-encoded. */
   readonly path: string;
+  /** Of `performance.now()`. */
+  readonly startedAt: number;
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -222,16 +228,19 @@ export function prepareAnswer(
   const { route, input } = asked.resolved;
   const { table } = route;
   const format = input.format as Format;
-  const options = { isDemo: store.isDemo, isStorable: isStorable(route), isNegotiated: table !== undefined };
+  const { startedAt, now } = asked;
+  const { warnings } = asked.resolved;
+  const made = { isDemo: store.isDemo, isStorable: isStorable(route), isNegotiated: table !== undefined };
+  const options: PrepareOptions = { ...made, warnings, startedAt, now };
   const fields = input.fields as readonly string[] | undefined;
   if (table === undefined || !("data" in answer)) return prepare(answer, options);
   if (format === "json") return prepare(fields === undefined ? answer : withFields(answer, table, fields), options);
   return prepareTable(toTableText(table, answer.data, { format, fields }), format, {
     isStorable: options.isStorable,
-    file: toFileName(table.name, asked.now, format),
+    file: toFileName(table.name, now, format),
     next: findNext(answer.meta, asked, site.origin()),
     total: numberIn(answer.meta, "total"),
-    warnings: [...(answer.meta?.warnings ?? []), ...(table.notesOf?.(answer.meta ?? {}) ?? [])],
+    warnings: [...(answer.meta?.warnings ?? []), ...(table.notesOf?.(answer.meta ?? {}) ?? []), ...warnings],
   });
 }
 
@@ -289,23 +298,4 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
   if (ifNoneMatch.trim() === "*") return true;
   const opaque = etag.replace(/^W\//, "");
   return ifNoneMatch.match(/"[^"]*"/g)?.includes(opaque) ?? false;
-}
-
-/**
- * The part of a body that is the same whenever the answer is. An envelope is left open inside `meta`; `toTail` closes it
- * with what differs each time.
- */
-function toHead(answer: Answer, isDemo: boolean): string {
-  if ("body" in answer) return JSON.stringify(answer.body);
-  // Warnings go into the tail, together with the request's own.
-  const meta = { ...answer.meta, warnings: undefined };
-  const members = JSON.stringify(isDemo ? { ...meta, demo: true } : meta).slice(1, -1);
-  return `{"data":${JSON.stringify(answer.data)},"meta":{${members}${members === "" ? "" : ","}`;
-}
-
-/** Closes the body that `toHead` began. */
-export function toTail(varying: { responseMs: number; warnings: readonly string[]; now: number }): string {
-  const warnings = varying.warnings.length === 0 ? "" : `,"warnings":${JSON.stringify(varying.warnings)}`;
-  const responseMs = Math.round(varying.responseMs * 100) / 100;
-  return `"response_ms":${responseMs}${warnings}},"timestamp":"${toIso(varying.now)}"}`;
 }
