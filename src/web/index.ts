@@ -14,7 +14,6 @@ import { fieldPages } from "./docs/fields.ts";
 import { llmsPages } from "./docs/llms.ts";
 import { mcpPages } from "./docs/mcp.ts";
 import { embedPages } from "./embeds/pages.ts";
-import { calendarPages } from "./feeds/calendar.ts";
 import { feedPages } from "./feeds/routes.ts";
 import { filePages } from "./files/files.ts";
 import { marketListPages } from "./markets/browse.ts";
@@ -49,7 +48,6 @@ export function createPages(
     ...searchPages(pages, platforms),
     ...arbitragePages(pages, platforms),
     ...feedPages(pages, platforms),
-    ...calendarPages(pages, platforms),
     ...watchlistPages(pages, platforms),
     ...analyticsPages(pages, platforms),
     ...accuracyPages(pages, platforms),

@@ -21,7 +21,7 @@ function toRobots(site: Site): string {
     ...["/assets/", "/feeds/"].map((path) => `Allow: ${base}${path}`),
     // Filters and pages of a list have no address of their own.
     `Disallow: ${base}/*?`,
-    ...["/api/", "/embed/", "/badge/", "/billing/", "/demo/", "/admin"].map((path) => `Disallow: ${base}${path}`),
+    ...["/api/", "/embed/", "/billing/", "/demo/", "/admin"].map((path) => `Disallow: ${base}${path}`),
   ];
   return `User-agent: *\n${rules.join("\n")}\n`;
 }

@@ -3,7 +3,6 @@ import type { Key } from "../../domain/accounts/keys.ts";
 import type { ListEndpoint } from "../../http/paging.ts";
 import type { Input, Parameters } from "../../http/parameters.ts";
 import type { Document, Route } from "../../http/route.ts";
-import { calendarAnchor } from "../feeds/calendar.ts";
 import { listFile, MAX_FILE_ROWS } from "../files/list-file.ts";
 import { type FeedLink, feedAnchor } from "../page/feed-link.ts";
 import { count, counted } from "../page/figures.ts";
@@ -52,8 +51,6 @@ interface PageOfList<Row> {
   readonly elsewhere?: { readonly path: string; readonly label: string };
   readonly assets?: readonly string[];
   readonly feed?: FeedLink;
-  /** Whether its filters are those of the calendar. */
-  readonly hasCalendar?: boolean;
   /** What visitors see whose plan does not have the list, and how they get all of it. */
   readonly sample?: {
     readonly rows: number;
@@ -157,15 +154,13 @@ async function listDocument<Row>(context: Context, asked: AskedList<Row>): Promi
 ${await shown.draw(context, rows, view)}
 ${isPart ? total > part.size && sampleNote(part, key) : pageLinks(part, view.to)}`;
   const file = addressesOf(`${path}.csv`)({ page: undefined });
-  const unsorted = { ...chosen, page: undefined, sort: undefined, order: undefined };
-  const calendar = shown.hasCalendar === true ? calendarAnchor(context, unsorted) : undefined;
   const main = html`<h1>${title}</h1>
 ${shown.lead ?? false}
 ${filterForm({ action: pathTo(context, path), fields, kind: form }, chosen)}
 ${livePart(context, now, shown.follow(rows), content)}
 <p class="more">As JSON: <a href="${operationPath(context, list)}"><code>GET ${addressesOf(list.path)()}</code></a> · \
 <a href="${file}" download>${fileText(total, isPart ? part.size : undefined)}</a>\
-${feed !== undefined && html` · ${feedAnchor(context, feed)}`}${calendar !== undefined && html` · ${calendar}`}</p>
+${feed !== undefined && html` · ${feedAnchor(context, feed)}`}</p>
 ${isPart && sample?.more(context, key)}`;
   const feeds = feed === undefined ? [] : [feed];
   const page = { title: titleOf(title, chosen), main, assets: ["browse.css", ...assets], feeds, skipsTo: "live" };

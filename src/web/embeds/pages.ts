@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import type { AppError } from "../../errors.ts";
 import { pathEventId, pathMarketId, pathPlatform } from "../../http/filters.ts";
 import type { Headers } from "../../http/headers.ts";
-import { choice, inPath, optional, text } from "../../http/parameters.ts";
+import { choice, optional } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import type { Document, Route } from "../../http/route.ts";
 import { basePathOf } from "../../site.ts";
@@ -17,16 +17,15 @@ import { sentence } from "../page/layout.ts";
 import { platformTag } from "../page/links.ts";
 import { createPublicPages } from "../page/public-page.ts";
 import { titleParts } from "../page/titles.ts";
-import { toBadge, toBadgeError } from "./badge.ts";
 import { readEvent, readMarket, readQuestion, type Subject, type SubjectRow } from "./subject.ts";
 
 /** A page of another site may show several parts of this one, and all its readers may come through one proxy. */
 const TIMES_THE_PAGES = 10;
 
-/** Parts of this site for pages of others: frames and badges. */
+/** Parts of this site for pages of others: frames. */
 export function embedPages(platforms: readonly string[]): readonly Route[] {
   const pages = createPublicPages(TIMES_THE_PAGES);
-  return [...framePages(pages, platforms), ...badgePages(pages, platforms)];
+  return framePages(pages, platforms);
 }
 
 type Pages = ReturnType<typeof createPublicPages>;
@@ -65,49 +64,6 @@ function framePages({ page }: Pages, platforms: readonly string[]): readonly Rou
     }),
   ];
 }
-
-const label = optional(text({ description: "What its left part says.", min: 1, max: 60, example: "Fed cuts" }));
-
-function badgePages({ page }: Pages, platforms: readonly string[]): readonly Route[] {
-  const refuse: NonNullable<Route["refuse"]> = (_context, error) => toBadgeError(error, SHARED_HEADERS);
-  const badge = async (subject: ReturnType<typeof readMarket>, label: string | undefined) =>
-    toBadge(await subject, label, SHARED_HEADERS);
-  return [
-    page({
-      path: "/badge/questions/:question_id",
-      summary: "A question's price as a small picture",
-      parameters: { question_id: pathBadge("3f9c2d51e07a44b1"), label },
-      refuse,
-      render: (context: Context, { question_id, label }) => badge(readQuestion(context, idOfBadge(question_id)), label),
-    }),
-    page({
-      path: "/badge/:platform/:market_id",
-      summary: "A market's price as a small picture",
-      parameters: { platform: pathPlatform(platforms), market_id: pathBadge("KXFED-27JAN-CUT"), label },
-      refuse,
-      render: (context: Context, { platform, market_id, label }) =>
-        badge(readMarket(context, platform, idOfBadge(market_id)), label),
-    }),
-  ];
-}
-
-/** Far longer than any id, with its ending. */
-const MAX_FILE_LENGTH = 510;
-
-/** The file name of a badge at the end of a path: an id, percent-encoded, and an ending. */
-const pathBadge = (exampleId: string) =>
-  inPath(
-    text({
-      description: "The id and .svg, percent-encoded.",
-      min: 5,
-      max: MAX_FILE_LENGTH,
-      example: `${exampleId}.svg`,
-      format: { expected: "an id and .svg,", pattern: /.\.svg$/s, json: { pattern: "\\.svg$" } },
-    }),
-  );
-
-/** The id in the name of a badge's file. */
-const idOfBadge = (file: string): string => file.replace(/\.svg$/, "");
 
 /** Of what pages of other sites show: anyone may load and cache it for a minute, and no search engine lists it. */
 const SHARED_HEADERS: Headers = {

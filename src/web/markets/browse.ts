@@ -32,7 +32,6 @@ export const marketListPages = (pages: PublicPages, platforms: readonly string[]
     ],
     words: { ...filterWords(platforms), sort: { label: "Sort by", choices: SORTS } },
     draw: marketTable,
-    hasCalendar: true,
     follow: (markets) => ({ markets }),
     readNotes: readSourceNotes,
   });

@@ -7,7 +7,6 @@ import type { Movement } from "../../store/board/movements.ts";
 import type { AgedMarket } from "../../store/markets.ts";
 import { alertAnchor } from "../alerts/alerts.ts";
 import { MOVEMENT_HEADS, movementCells } from "../charts/movement.ts";
-import { calendarAnchor } from "../feeds/calendar.ts";
 import { filePage } from "../files/file-page.ts";
 import { endingNote, priceCell, titleCell, volume24hOf } from "../markets/market-table.ts";
 import { type FeedLink, feedAnchor } from "../page/feed-link.ts";
@@ -78,8 +77,8 @@ async function watchedPart(context: Context, ids: readonly WatchedId[], feeds: r
 ${markets.length > 0 && marketTable(context, markets, { movements: moved, now })}
 ${unknown.length > 0 && html`<p class="note">Not found: ${unknown.join(", ")}.</p>`}`;
   return html`<p class="actions">${alertAnchor(context, toIdsText(ids), "moved")}</p>
-<p class="more">Anyone with this page's address sees this list. ${fileAnchor(context, "/watchlist.csv", { title: "Markets watched", query })} · \
-${calendarAnchor(context, query)}${feeds.map((feed) => html` · ${feedAnchor(context, feed)}`)}</p>
+<p class="more">Anyone with this page's address sees this list. ${fileAnchor(context, "/watchlist.csv", { title: "Markets watched", query })}\
+${feeds.map((feed) => html` · ${feedAnchor(context, feed)}`)}</p>
 ${livePart(context, now, { questions, markets }, content)}`;
 }
 

@@ -103,11 +103,6 @@ describe("prices of a platform that fails for two hours", async () => {
     }
   });
 
-  it("are grey with their age on a badge", async () => {
-    assert.match((await get("/badge/kalshi/q.svg")).text, />70% · 2 h old<\/text>/);
-    assert.match((await get(`/badge/questions/${question.id}.svg`)).text, />60%<\/text>/);
-  });
-
   it("are told to streams with the platform", () => {
     const { store } = site.context;
     const { changes } = store.changes.read(0, 10_000, test.clock.now());
