@@ -87,6 +87,7 @@ import type { Slice } from "../store/lists/list.ts";
 import type { Question, QuestionMember } from "../store/questions/question.ts";
 import type {
   Found,
+  ListedQuestion,
   QuestionDetail,
   QuestionPage,
   QuestionQuery,
@@ -256,8 +257,13 @@ export const questionFields = nounFields<Question>()(
 
 export const questionSchema = noun<Question>("Question")(questionFields);
 
-/** A question as every list publishes it. */
+/** A question as search and changes publish it. */
 export const toQuestion = publisher(questionSchema);
+
+const listedQuestionSchema = noun<ListedQuestion>("ListedQuestion")({ ...questionFields, risks: risksSchema });
+
+/** A question as its own list publishes it. */
+export const toListedQuestion = publisher(listedQuestionSchema);
 
 const relatedSchema = noun<RelatedQuestion>("RelatedQuestion")(
   {
@@ -427,8 +433,8 @@ export const questionFilters = (platforms: readonly string[]) => ({
 });
 
 /** A row for each market of a question. */
-export const questionTable: Table<readonly ValueOf<typeof questionSchema>[]> = {
-  ...listTable("questions", questionSchema, { each: { field: "markets", prefix: "market" } }),
+export const questionTable: Table<readonly ValueOf<typeof listedQuestionSchema>[]> = {
+  ...listTable("questions", listedQuestionSchema, { each: { field: "markets", prefix: "market" } }),
   notesOf: ({ moved = {} }) =>
     Object.entries(moved as Readonly<Record<string, string>>).map(
       ([former, now]) => `question ${former} is now ${now}`,
@@ -453,7 +459,7 @@ export const questionList = (platforms: readonly string[]) =>
     tier: "free",
     cache: "clock",
     parameters: { ...questionFilters(platforms), status: statusUnlessIds },
-    response: arrayOf(questionSchema),
+    response: arrayOf(listedQuestionSchema),
     meta: questionListMeta,
     table: questionTable,
     async find(context, input, slice) {
@@ -461,7 +467,7 @@ export const questionList = (platforms: readonly string[]) =>
       const { questions: rows, ...facts } = await listQuestions(context, { ...input, status }, slice);
       return { rows, ...facts };
     },
-    toRow: toQuestion,
+    toRow: toListedQuestion,
     noteOf: ({ store, clock }, { ids }) =>
       ids === undefined ? {} : toResolvedMeta(store.questions.resolve(ids, clock.now())),
   });

@@ -58,6 +58,7 @@ describe("GET /api/v1/questions", () => {
       // (0.4 × 1000 + 0.5 × 3000) ÷ 4000, since PredictIt publishes no volume.
       price: 0.475,
       price_source: "real_money",
+      risks: [],
       stale: false,
       gap_cents: 10,
       platforms: ["kalshi", "manifold", "polymarket", "predictit"],

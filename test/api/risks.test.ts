@@ -11,11 +11,11 @@ const KALSHI = "If Ann Lee beats Bo Diaz before Jan 1, 2027, then the market res
 const POLYMARKET = 'This market will resolve to "Yes" if Ann Lee beats Bo Diaz by December 31, 2026. Otherwise, "No".';
 
 async function open(cancelled: string) {
-  const list = (description: string, yesPrice: number) => ({
+  const toScript = (description: string, yesPrice: number) => ({
     full: [page([market({ id: "q", title: FIGHT, description, ...book(yesPrice) })])],
   });
   const test = openTestWriter({
-    scripts: { kalshi: list(KALSHI + cancelled, 400_000), polymarket: list(POLYMARKET, 450_000) },
+    scripts: { kalshi: toScript(KALSHI + cancelled, 400_000), polymarket: toScript(POLYMARKET, 450_000) },
   });
   await test.pass();
   const site = await openTestApi({ writer: test, hasPages: true });
@@ -24,14 +24,17 @@ async function open(cancelled: string) {
   const [question] = await get("/questions");
   const detail = await get(`/questions/${question.id}`);
   const [spread] = await get("/arbitrage?all=true&min_confidence=low&min_match_score=0");
-  return { detail, spread, page: (await site.get(`/questions/${question.id}`)).text };
+  const list = (await site.get("/questions")).text;
+  return { question, detail, spread, list, page: (await site.get(`/questions/${question.id}`)).text };
 }
 
 describe("what platforms settle differently", () => {
-  it("is named on the question and its spread, which is not of high confidence", async () => {
+  it("is named on the question, in its list and on its spread, which is not of high confidence", async () => {
     const {
+      question,
       detail,
       spread,
+      list,
       page: shown,
     } = await open(" If the bout is cancelled, it settles at the fair market price.");
     const inShort = "If cancelled: fair price on Kalshi, not said on Polymarket";
@@ -41,14 +44,14 @@ describe("what platforms settle differently", () => {
         texts: [inShort, "Kalshi: “If the bout is cancelled, it settles at the fair market price.”"],
       },
     ];
-    assert.deepEqual([detail.risks, spread.risks], [risks, risks]);
+    assert.deepEqual([question.risks, detail.risks, spread.risks], [risks, risks, risks]);
     assert.deepEqual([spread.confidence, spread.match_score], ["medium", 0.89]);
-    assert.ok(shown.includes(inShort));
+    assert.ok(shown.includes(inShort) && list.includes(inShort));
   });
 
   it("is nothing where both say the same, and the match is proven", async () => {
-    const { detail, spread } = await open("");
-    assert.deepEqual([detail.risks, spread.risks], [[], []]);
+    const { question, detail, spread } = await open("");
+    assert.deepEqual([question.risks, detail.risks, spread.risks], [[], [], []]);
     assert.deepEqual([spread.confidence, spread.match_score >= 0.9], ["high", true]);
   });
 });

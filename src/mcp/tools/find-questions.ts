@@ -62,7 +62,7 @@ async function search(
   context: ToolContext,
   { query, category, platform, sort, page, limit }: FindInput,
   among?: readonly MarketName[],
-): Promise<Pick<QuestionPage, "questions" | "total">> {
+): Promise<{ readonly questions: readonly Question[]; readonly total: QuestionPage["total"] }> {
   const { store, clock } = context;
   // One of a question's titles has the words, and not always that on the platform.
   if (

@@ -26,8 +26,13 @@ export interface QuestionQuery extends QuestionFilter {
   readonly now: number;
 }
 
+/** A question with what its markets settle differently. */
+export interface ListedQuestion extends Question {
+  readonly risks: readonly Risk[];
+}
+
 export interface QuestionPage extends PageFacts {
-  readonly questions: readonly Question[];
+  readonly questions: readonly ListedQuestion[];
 }
 
 /** What an id names now. */
@@ -36,8 +41,7 @@ export type Found<T> =
   /** The market it began with, once its markets are no longer matched or shown. */
   | { readonly formerMarket: { readonly platform: string; readonly id: string } };
 
-export interface QuestionDetail extends Question, MarketRules {
-  readonly risks: readonly Risk[];
+export interface QuestionDetail extends ListedQuestion, MarketRules {
   readonly related: readonly RelatedQuestion[];
 }
 
@@ -99,7 +103,9 @@ export function openQuestions(
       consistently(db, () => {
         const opened = openSummaries(query.now, query.realMoneyOnly);
         const { summaries: shown, ...facts } = select(opened, query, slice);
-        return { questions: toQuestions(shown, opened), ...facts };
+        const questions = toQuestions(shown, opened);
+        const { rules } = readRules(questions.flatMap(({ members }) => members.map(({ marketKey }) => marketKey)));
+        return { questions: questions.map((question) => withRisks(question, rules)), ...facts };
       }),
 
     /** The ids of all of them. */
@@ -118,9 +124,10 @@ export function openQuestions(
           const questions = new Map(
             ofKeys(related.flatMap(({ questionKey }) => questionKey ?? [])).map((one) => [one.questionKey, one]),
           );
+          const found = readRules(question.members.map(({ marketKey }) => marketKey));
           return {
-            ...question,
-            ...toRuled(question, readRules(question.members.map(({ marketKey }) => marketKey))),
+            ...withRisks(question, found.rules),
+            ...found,
             related: related.map((one) => toRelated(one, questions.get(one.questionKey ?? 0))),
           };
         }),
@@ -157,10 +164,11 @@ export function openQuestions(
   };
 }
 
-/** The rules of a question's markets, and what these settle differently. */
-const toRuled = ({ members }: Question, found: MarketRules) => ({
-  ...found,
-  risks: listRisks(members.map(({ platform, marketKey }) => ({ platform, rules: found.rules.get(marketKey) ?? null }))),
+const withRisks = (question: Question, rules: MarketRules["rules"]): ListedQuestion => ({
+  ...question,
+  risks: listRisks(
+    question.members.map(({ platform, marketKey }) => ({ platform, rules: rules.get(marketKey) ?? null })),
+  ),
 });
 
 /** A question without a shown market is a former one. */

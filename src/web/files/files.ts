@@ -2,7 +2,7 @@ import { type accuracySchema, categoryScoreSchema, horizonSchema } from "../../a
 import { getEvent } from "../../api/events.ts";
 import { marketSchema, toMarket, toPriceOrNull } from "../../api/markets.ts";
 import { questionHistoryTable, readQuestionHistory, toQuestionHistory } from "../../api/question-history.ts";
-import { getQuestion, pathQuestionId, questionTable, toQuestion } from "../../api/questions.ts";
+import { getQuestion, pathQuestionId, questionTable, toListedQuestion } from "../../api/questions.ts";
 import { searchTable, toSearchResult } from "../../api/search.ts";
 import { bandSchema, passDaySchema, sourceSchema, type statusSchema } from "../../api/status.ts";
 import { toIso } from "../../clock.ts";
@@ -113,7 +113,7 @@ const questionFiles = (): readonly OwnFile[] => [
     table: { ...questionTable, name: "question-markets" },
     async read(context, { question_id }) {
       const { found } = await getQuestion(context, question_id);
-      return { data: [toQuestion(found)] };
+      return { data: [toListedQuestion(found)] };
     },
   }),
   tableFile({

@@ -1,7 +1,7 @@
 import { questionList } from "../../api/questions.ts";
 import type { Context } from "../../context.ts";
 import type { Route } from "../../http/route.ts";
-import type { Question } from "../../store/questions/question.ts";
+import type { ListedQuestion } from "../../store/questions/questions.ts";
 import { filterWords } from "../browse/filters.ts";
 import { type ListView, listPages } from "../browse/list-page.ts";
 import { figureColumns, sortableTable, textColumn } from "../browse/table.ts";
@@ -44,11 +44,13 @@ export const questionListPages = (pages: PublicPages, platforms: readonly string
     elsewhere: { path: "/markets", label: "Markets with these words" },
   });
 
-async function listTable(context: Context, questions: readonly Question[], view: ListView): Promise<Html> {
+async function listTable(context: Context, questions: readonly ListedQuestion[], view: ListView): Promise<Html> {
   const movements = await context.store.movements.ofQuestions(questions, view.now);
   const moved = new Map(questions.map((question, index) => [question, movements[index]]));
-  const noteOf = questionNotes(questions);
-  return sortableTable<Question>(
+  const notesOf = questionNotes(questions);
+  const noteOf = (question: ListedQuestion): Html =>
+    html`${notesOf(question)}${question.risks.map(({ texts }) => html` · ${texts[0]}`)}`;
+  return sortableTable<ListedQuestion>(
     {
       caption: view.caption,
       rows: questions,
@@ -56,7 +58,7 @@ async function listTable(context: Context, questions: readonly Question[], view:
       columns: [
         { label: "Yes", className: "yes", cell: questionPrice },
         { label: "Question", cell: (question) => questionTitle(context, question, { note: noteOf(question) }) },
-        ...movementColumns((question: Question) => moved.get(question)),
+        ...movementColumns((question: ListedQuestion) => moved.get(question)),
         { ...textColumn("Gap", "num", listedGap), meaning: GAP_MEANING, sort: "gap", isWide: true },
         ...figureColumns(questions, view.now, {
           volume24hOf: (question) => questionVolume(question, question.volume24h),
