@@ -32,6 +32,13 @@ const MODULES = path.join(ROOT, "node_modules");
 const NODE = path.join(MODULES, "node", "bin", process.platform === "win32" ? "node.exe" : "node");
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 const PARENT_POLL_MS = 250;
+/** Takes the types out of tests and of the sources they load. The service itself needs no loader: Node takes its types out. */
+const TEST_LOADER = [
+  "--import",
+  pathToFileURL(path.join(MODULES, "tsx", "dist", "loader.mjs")).href,
+  // Failures and titles name the lines of the files.
+  "--enable-source-maps",
+];
 /** Files of tests that share a process, which loads and warms the program once for all of them. */
 const FILES_PER_PROCESS = 20;
 /**
@@ -198,6 +205,7 @@ function runTests(suite, args) {
   const needsBrowser = files.some((file) => SUITES.browser.test(file));
   return [
     [
+      ...TEST_LOADER,
       "--test",
       `--test-reporter=${path.join(ROOT, "test", "support", "report.ts")}`,
       `--test-concurrency=${concurrency}`,
