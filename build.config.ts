@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,14 +16,16 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import packer from "@yao-pkg/pkg/lib-es5/sea.js";
-import { build as tsup } from "tsup";
+import { type Options, build as tsup } from "tsup";
 import { listThirdParties, type Metafile } from "./bin/licenses.ts";
 import NODE_OPTIONS from "./bin/node-options.json" with { type: "json" };
 import { DEBIAN_ARCHITECTURES, readSourceDate, writePackages } from "./bin/packages.ts";
-import { EMBEDDED_FILES, listAllEmbedded, THIRD_PARTY_ASSET } from "./src/embedded.ts";
+import { EMBEDDED_FILES, listAllEmbedded, THIRD_PARTY_ASSET, toPublishedPath } from "./src/embedded.ts";
 import { ADDON_ASSET } from "./src/store/database/addon.ts";
 import { THREAD_ENTRIES, threadAsset } from "./src/threads.ts";
 import { findVersion } from "./src/version.ts";
+
+type Plugin = NonNullable<Options["esbuildPlugins"]>[number];
 
 export interface Target {
   readonly platform: NodeJS.Platform;
@@ -48,14 +51,32 @@ export async function buildExecutable(
   requireOwnNode();
   const folder = mkdtempSync(join(tmpdir(), "toteboard-build-"));
   try {
-    await bundle(entries, folder);
-    const thirdParties = readThirdParties(folder);
+    await bundle(toEntry(entries), folder, [GIVEN_ADDON]);
+    for (const name of Object.keys(toEntry(entries))) escapeFile(join(folder, `${name}.cjs`));
+    const thirdParties = listThirdParties(readMetafile(folder), EMBEDDED_FILES, { isExecutable: true });
     writeFileSync(join(folder, THIRD_PARTY_ASSET), thirdParties);
     await pack(resolve(output), folder, entries, target);
     return thirdParties;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Writes what npm publishes beside package.json: the program and its threads as bundles, and the files they read.
+ * better-sqlite3 alone stays a dependency, for the addon of the machine.
+ */
+export async function buildPackage(folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  const program = join(folder, "program");
+  await bundle(toEntry(PRODUCT), program, [OWN_ADDON]);
+  const metafile = join(program, METAFILE);
+  writeFileSync(
+    join(folder, THIRD_PARTY_ASSET),
+    listThirdParties(readMetafile(program), EMBEDDED_FILES, { isExecutable: false }),
+  );
+  rmSync(metafile);
+  for (const path of listAllEmbedded()) cpSync(join(ROOT, path), join(folder, toPublishedPath(path)));
 }
 
 const ROOT = import.meta.dirname;
@@ -75,14 +96,33 @@ const PRODUCT: Entries = {
 };
 
 /** Takes the place of better-sqlite3's search for its addon on the disk, which an executable must not depend on. */
-const GIVEN_ADDON = `exports.getBinding = (addon) => {
+const GIVEN_ADDON: Plugin = {
+  name: "given-addon",
+  setup: (build) => {
+    const contents = `exports.getBinding = (addon) => {
   if (typeof addon !== "object" || addon === null) throw new TypeError("better-sqlite3 must be given its addon");
   return addon;
 };`;
+    build.onLoad({ filter: /better-sqlite3[\\/]lib[\\/]binding\.js$/ }, () => ({ contents }));
+  },
+};
+
+/** Leaves better-sqlite3 to the folder that npm installs it in. */
+const OWN_ADDON: Plugin = {
+  name: "own-addon",
+  setup: (build) => {
+    build.onResolve({ filter: /^better-sqlite3$/ }, ({ path }) => ({ path, external: true }));
+  },
+};
 
 async function main(): Promise<void> {
-  const options = { all: { type: "boolean", default: false }, out: { type: "string", default: "dist" } } as const;
-  const { all, out } = parseArgs({ options }).values;
+  const options = {
+    all: { type: "boolean", default: false },
+    package: { type: "boolean", default: false },
+    out: { type: "string", default: "dist" },
+  } as const;
+  const { all, out, ...wanted } = parseArgs({ options }).values;
+  if (wanted.package) return buildPackage(join(ROOT, "dist", "package"));
   mkdirSync(out, { recursive: true });
   const mtime = readSourceDate(process.env.SOURCE_DATE_EPOCH ?? "");
   const files: string[] = [];
@@ -112,12 +152,18 @@ function removePackages(folder: string, arch: "x64" | "arm64"): void {
   for (const name of readdirSync(folder)) if (isPackage.test(name)) rmSync(join(folder, name));
 }
 
-async function bundle(entries: Entries, folder: string): Promise<void> {
-  const threads = Object.entries(entries.threads).map(([name, path]) => [`thread-${name}`, join(ROOT, path)]);
+/** The modules of an executable, by the names of their bundles. */
+const toEntry = ({ main, threads }: Entries): Readonly<Record<string, string>> =>
+  Object.fromEntries([
+    ["main", join(ROOT, main)],
+    ...Object.entries(threads).map(([name, path]) => [`thread-${name}`, join(ROOT, path)]),
+  ]);
+
+async function bundle(entry: Readonly<Record<string, string>>, folder: string, plugins: Plugin[]): Promise<void> {
   await tsup({
     config: false,
     silent: true,
-    entry: { main: join(ROOT, entries.main), ...Object.fromEntries(threads) },
+    entry,
     outDir: folder,
     format: "cjs",
     outExtension: () => ({ js: ".cjs" }),
@@ -134,22 +180,13 @@ async function bundle(entries: Entries, folder: string): Promise<void> {
     shims: true,
     // Some built-in modules, node:sea among them, exist under their full name only.
     removeNodeProtocol: false,
-    esbuildPlugins: [
-      {
-        name: "given-addon",
-        setup: (build) => {
-          build.onLoad({ filter: /better-sqlite3[\\/]lib[\\/]binding\.js$/ }, () => ({ contents: GIVEN_ADDON }));
-        },
-      },
-    ],
+    esbuildPlugins: plugins,
   });
-  for (const [name] of [["main"], ...threads]) escapeFile(join(folder, `${name}.cjs`));
 }
 
-function readThirdParties(folder: string): string {
-  const metafile = JSON.parse(readFileSync(join(folder, "metafile-cjs.json"), "utf8")) as Metafile;
-  return listThirdParties(metafile, EMBEDDED_FILES);
-}
+const METAFILE = "metafile-cjs.json";
+
+const readMetafile = (folder: string): Metafile => JSON.parse(readFileSync(join(folder, METAFILE), "utf8")) as Metafile;
 
 /** Source with a single character beyond ASCII takes two bytes for each in memory, for as long as the program runs. */
 function escapeFile(file: string): void {
@@ -189,7 +226,7 @@ async function pack(output: string, folder: string, entries: Entries, target: Ta
  */
 const withNodeOptions = <T extends object>(seaConfig: T): T & { execArgv: string[] } => ({
   ...seaConfig,
-  execArgv: NODE_OPTIONS,
+  execArgv: NODE_OPTIONS.options,
 });
 
 /** The Node executable for a target, of the version that is running: from the registry unless it is this machine's. */

@@ -13,10 +13,14 @@ const MODULES = join(ROOT, "node_modules");
 const RULE = `\n${"=".repeat(80)}\n`;
 
 /**
- * The licences of all that an executable holds beside Toteboard: the packages that `metafile` and `assets` name, SQLite,
+ * The licences of all that is built of others: the packages that `metafile` and `assets` name and, in an executable, SQLite
  * and Node with what Node holds. `assets` are paths from the project root. Throws for a package without a licence.
  */
-export function listThirdParties(metafile: Metafile, assets: readonly string[]): string {
+export function listThirdParties(
+  metafile: Metafile,
+  assets: readonly string[],
+  { isExecutable }: { readonly isExecutable: boolean },
+): string {
   const bundled = Object.values(metafile.outputs).flatMap(({ inputs }) =>
     Object.keys(inputs).filter((path) => (inputs[path]?.bytesInOutput ?? 0) > 0),
   );
@@ -25,10 +29,10 @@ export function listThirdParties(metafile: Metafile, assets: readonly string[]):
   const packages = [...folders].map((folder) => describePackage(folder));
   const within = new Map(files.flatMap(listWithin).map((part) => [part.title, part]));
   const sorted = [...packages, ...within.values()].toSorted((left, right) => (left.title < right.title ? -1 : 1));
-  const parts = [describeNode(), describeSqlite(), ...sorted];
+  const parts = [...(isExecutable ? [describeNode(), describeSqlite()] : []), ...sorted];
   const contents = parts.map(({ title }) => `  ${title}\n`).join("");
   const texts = parts.map(({ title, text }) => `${RULE}${title}${RULE}\n${text.trim()}\n`).join("");
-  return `The executable of Toteboard holds this software of others, each under its own licence:\n\n${contents}${texts}`;
+  return `Toteboard holds this software of others, each under its own licence:\n\n${contents}${texts}`;
 }
 
 interface ThirdParty {

@@ -8,30 +8,21 @@ if (Number.parseInt(process.versions.node, 10) < 20) {
   process.exit(1);
 }
 
-const { spawn, spawnSync } = require("node:child_process");
+const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { pathToFileURL } = require("node:url");
+const { fail, run, stopWithParent } = require("./node-process.cjs");
 
-// What the program is run with, here and in the executable; build.config.ts says why.
-const NODE_OPTIONS = require("./node-options.json");
-
-// As in src/threads.ts for the executable, whose compiled code Node would refuse with these on its command line.
-const HEAP_OPTIONS = ["--initial-old-space-size=16", "--heap-growing-percent=30"];
-
-// As in .deploy: has the C library of Linux give back what is freed, where it would keep it for each thread.
-const ALLOCATION = {
-  MALLOC_ARENA_MAX: "2",
-  MALLOC_MMAP_THRESHOLD_: "131072",
-  MALLOC_TRIM_THRESHOLD_: "131072",
-};
+// What the program is run with, here and in the executable; build.config.ts says why. `heap` is as in src/threads.ts for the
+// executable, whose compiled code Node would refuse with these on its command line. `allocation`, as in .deploy, has the C
+// library of Linux give back what is freed, where it would keep it for each thread.
+const { allocation: ALLOCATION, heap: HEAP_OPTIONS, options: NODE_OPTIONS } = require("./node-options.json");
 
 const ROOT = path.dirname(__dirname);
 const MODULES = path.join(ROOT, "node_modules");
 const NODE = path.join(MODULES, "node", "bin", process.platform === "win32" ? "node.exe" : "node");
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
-const PARENT_POLL_MS = 250;
 /** Takes the types out of tests and of the sources they load. The service itself needs no loader: Node takes its types out. */
 const TEST_LOADER = [
   "--import",
@@ -65,7 +56,7 @@ const COMMANDS = {
   src: (args) => {
     setDefaults(ALLOCATION);
     const program = path.join(ROOT, "bin", "toteboard.ts");
-    return [[...NODE_OPTIONS, ...HEAP_OPTIONS, "--import", stopWithParent(), program, ...args]];
+    return [[...NODE_OPTIONS, ...HEAP_OPTIONS, program, ...args]];
   },
   test: (args) => runTests("core", args),
   browser: (args) => runTests("browser", args),
@@ -105,7 +96,8 @@ async function main(name, args) {
   setDefaults({ NODE_COMPILE_CACHE: path.join(MODULES, ".cache", "toteboard", "compiled") });
   let worst = 0;
   for (const nodeArguments of COMMANDS[name](args)) {
-    worst = Math.max(worst, await run(nodeArguments, name === "src"));
+    const asked = name === "src" ? [...stopWithParent(), ...nodeArguments] : nodeArguments;
+    worst = Math.max(worst, await run(NODE, asked));
   }
   process.exitCode = worst;
 }
@@ -148,45 +140,6 @@ function readPackages(file) {
   } catch {
     return undefined;
   }
-}
-
-/** Runs node to its end and gives its exit code. A signal that ends it ends this process in the same way. */
-function run(nodeArguments, isTied) {
-  return new Promise((resolve) => {
-    const stdio = isTied ? ["inherit", "inherit", "inherit", "ipc"] : "inherit";
-    const child = spawn(NODE, nodeArguments, { stdio });
-    const forward = (signal) => child.kill(signal);
-    for (const signal of SIGNALS) process.on(signal, forward);
-    const poll = stopWhenNpmIsGone(forward);
-    child.on("error", (error) => {
-      fail(`Cannot run ${NODE} (${error.message}). Remove node_modules and try again.`);
-    });
-    child.on("exit", (code, signal) => {
-      clearInterval(poll);
-      for (const name of SIGNALS) process.removeListener(name, forward);
-      if (signal) process.kill(process.pid, signal);
-      else resolve(code);
-    });
-  });
-}
-
-/** npm may be killed, or signal only the shell between it and this process, without this process being told. */
-function stopWhenNpmIsGone(forward) {
-  if (!process.env.npm_lifecycle_event) return undefined;
-  const parent = process.ppid;
-  const poll = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(poll);
-    forward("SIGTERM");
-  }, PARENT_POLL_MS);
-  return poll.unref();
-}
-
-/** A module that stops the service when this process is killed and so can no longer pass signals on. */
-function stopWithParent() {
-  const code =
-    'if (process.channel) process.on("disconnect", () => process.kill(process.pid, "SIGTERM")).channel.unref();';
-  return `data:text/javascript,${encodeURIComponent(code)}`;
 }
 
 /** Runs the named files and folders, else all files of a suite. `--slow` lists the slowest tests; other flags are Node's. */
@@ -289,9 +242,4 @@ function setDefaults(variables) {
 
 function biome() {
   return path.join(MODULES, "@biomejs", "biome", "bin", "biome");
-}
-
-function fail(message) {
-  process.stderr.write(`${message}\n`);
-  process.exit(1);
 }

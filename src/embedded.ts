@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { getAsset, getAssetKeys, isSea } from "node:sea";
+import { IS_BUILT } from "./version.ts";
 
 /** Folders whose files, code aside, are assets of the executable. */
 const EMBEDDED_FOLDERS = ["sql", "src/web", "src/domain/data", "src/demo/data", "test/examples"] as const;
@@ -19,8 +20,8 @@ export const listAllEmbedded = (): string[] => [
   LICENSE_FILE,
 ];
 
-/** The licences of other software in the executable; undefined where the program runs from its sources. */
-export const readThirdParties = (): string | undefined => (isSea() ? getAsset(THIRD_PARTY_ASSET, "utf8") : undefined);
+/** The licences of other software in the program as it was built; undefined where it runs from its sources. */
+export const readThirdParties = (): string | undefined => (IS_BUILT ? readEmbedded(THIRD_PARTY_ASSET) : undefined);
 
 /** The text of a file, from disk or from inside the executable. `path` is from the project root. */
 export function readEmbedded(path: string): string {
@@ -47,6 +48,9 @@ function filesOnDisk(folder: string): string[] {
   });
 }
 
+/** Where npm publishes a file, from the root of what was built: it leaves out folders called `node_modules`. */
+export const toPublishedPath = (path: string): string => path.replace(/^node_modules\//, "vendor/");
+
 function onDisk(path: string): URL {
-  return new URL(`../${path}`, import.meta.url);
+  return new URL(`../${IS_BUILT ? toPublishedPath(path) : path}`, import.meta.url);
 }

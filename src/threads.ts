@@ -3,6 +3,7 @@ import { getPriority, setPriority } from "node:os";
 import { getAsset, isSea } from "node:sea";
 import { setFlagsFromString } from "node:v8";
 import { Worker, type WorkerOptions } from "node:worker_threads";
+import { IS_BUILT } from "./version.ts";
 
 /** The modules of the threads beside the main one. The build bundles them: inside the executable there are no files. */
 export const THREAD_ENTRIES = {
@@ -27,9 +28,12 @@ export function startThread(name: ThreadName, workerData: unknown): Worker {
   if (isSea()) for (const flag of HEAP_FLAGS) setFlagsFromString(flag);
   const thread = isSea()
     ? new Worker(getAsset(threadAsset(name), "utf8"), { ...options, eval: true })
-    : new Worker(new URL(THREAD_ENTRIES[name], import.meta.url), options);
+    : new Worker(new URL(moduleOf(name), import.meta.url), options);
   return thread.once("online", () => lowerPriority(name));
 }
+
+/** Beside this module, or beside the bundle of the main thread. */
+const moduleOf = (name: ThreadName): string => (IS_BUILT ? `./thread-${name}.cjs` : THREAD_ENTRIES[name]);
 
 /** The asset inside the executable that holds its source. */
 export const threadAsset = (name: string): string => `threads/${name}.cjs`;

@@ -5,6 +5,9 @@ import manifest from "../package.json" with { type: "json" };
 /** What the build puts in the place of this name; it is undeclared from source. */
 declare const BUILT_VERSION: string | undefined;
 
+/** False where the program runs from its sources. */
+export const IS_BUILT = typeof BUILT_VERSION === "string";
+
 /** The version of package.json; within an executable made before a release, with its commit. */
 export const VERSION: string = typeof BUILT_VERSION === "string" ? BUILT_VERSION : manifest.version;
 

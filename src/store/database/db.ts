@@ -166,17 +166,17 @@ function findPrepared(db: Db, text: string): LazyStatement {
   return statement;
 }
 
-type Shape = "pluck" | "raw";
+type RowShape = "pluck" | "raw";
 
 /** Compiled at its first use: of the hundreds that a connection prepares, most threads and commands use few. */
 class LazyStatement {
   readonly #db: Db;
   readonly #text: string;
-  readonly #shape: Shape | undefined;
-  readonly #shaped: { -readonly [One in Shape]?: LazyStatement } = {};
+  readonly #shape: RowShape | undefined;
+  readonly #shaped: { -readonly [One in RowShape]?: LazyStatement } = {};
   #compiled: Database.Statement<unknown[]> | undefined;
 
-  constructor(db: Db, text: string, shape: Shape | undefined) {
+  constructor(db: Db, text: string, shape: RowShape | undefined) {
     this.#db = db;
     this.#text = text;
     this.#shape = shape;
@@ -211,7 +211,7 @@ class LazyStatement {
   }
 
   /** Another statement of the same text: a shape is for good. */
-  #shapeAs(shape: Shape): LazyStatement {
+  #shapeAs(shape: RowShape): LazyStatement {
     this.#shaped[shape] ??= new LazyStatement(this.#db, this.#text, shape);
     return this.#shaped[shape];
   }

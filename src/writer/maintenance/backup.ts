@@ -12,6 +12,7 @@ import type { Log } from "../../log.ts";
 import type { Backup } from "../../store/database/backup.ts";
 import { backupTime, isBackupName, isUnfinishedName } from "../../store/database/backup-folder.ts";
 import { toStamp } from "../../store/database/restore.ts";
+import { IS_BUILT } from "../../version.ts";
 
 interface BackupSettings {
   readonly config: Pick<Config, "db" | "backup">;
@@ -84,9 +85,7 @@ async function runBackup(
   target: string,
   signal: AbortSignal,
 ): Promise<Pick<Backup, "bytes" | "seconds"> | { readonly reason: string }> {
-  // In the executable, the program is what is run.
-  const program = isSea() ? [] : [fileURLToPath(new URL("../../../bin/toteboard.ts", import.meta.url))];
-  const running = runFile(process.execPath, [...program, "backup", target, "--db", file, "--json"], {
+  const running = runFile(process.execPath, [...listProgram(), "backup", target, "--db", file, "--json"], {
     windowsHide: true,
   });
   const stop = (): void => void running.child.kill();
@@ -106,6 +105,12 @@ async function runBackup(
 }
 
 const runFile = promisify(execFile);
+
+/** What Node is told to run: nothing in the executable, the bundle of the main thread where npm has installed the program. */
+function listProgram(): readonly string[] {
+  if (isSea()) return [];
+  return [IS_BUILT ? (process.argv[1] ?? "") : fileURLToPath(new URL("../../../bin/toteboard.ts", import.meta.url))];
+}
 
 /**
  * Removes all but the newest up to the one just made, and what was left of those that were cut off; the name tells the age.

@@ -4,14 +4,14 @@ import os, { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
-import NODE_OPTIONS from "../../../bin/node-options.json" with { type: "json" };
+import NODE from "../../../bin/node-options.json" with { type: "json" };
 import { main } from "../../../src/cli.ts";
 import { type Ended, type Started, start } from "./executable.ts";
 
 export const PROGRAM = fileURLToPath(new URL("../../../bin/toteboard.ts", import.meta.url));
 
 /** What starts the program from its sources, as `npm start` does. */
-export const FROM_SOURCE = [process.execPath, ...NODE_OPTIONS, PROGRAM] as const;
+export const FROM_SOURCE = [process.execPath, ...NODE.options, PROGRAM] as const;
 
 /** A new empty folder, removed after the tests of the file. */
 export function temporaryFolder(): string {
