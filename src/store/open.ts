@@ -18,6 +18,7 @@ import { openEvents } from "./events.ts";
 import { openPrices } from "./history/prices.ts";
 import { openLinks } from "./links.ts";
 import { openLists } from "./lists/list.ts";
+import { createLists, refreshSome } from "./lists/listed.ts";
 import { openMarkets } from "./markets.ts";
 import { openMatchReports } from "./matching/match-reports.ts";
 import { openPairReview } from "./matching/pair-review.ts";
@@ -76,6 +77,7 @@ const MAX_WAL_BYTES = 64 * 1024 * 1024;
 function readThrough(db: Db, file: string, platforms: readonly string[] | undefined) {
   const hidden = platforms === undefined ? [] : findHidden(db, platforms);
   const lists = openLists(db, hidden);
+  createLists(db, hidden);
   const readAges = openPriceAges(db);
   const index = openQuestionIndex(db);
   const openSummaries = openSummarizer(db, lists.markets, index);
@@ -114,6 +116,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
       consistently(
         db,
         () =>
+          refreshSome(db, now) ||
           lists.markets.sync() ||
           lists.events.sync() ||
           index.sync(SYNC_STEP_QUESTIONS) ||

@@ -1,6 +1,7 @@
 import { type Db, prepare, releaseCache } from "../database/db.ts";
 import type { PriceAges } from "../price-ages.ts";
 import { parseCursor, toCursor } from "./cursor.ts";
+import type { PageFacts, Slice } from "./list-query.ts";
 import { type Moves, openMoves } from "./moves.ts";
 import { merge, openOrder, openReverse } from "./order.ts";
 import { type ListPlan, type ListStatus, type OneOrMore, type PageStart, readFirst, readPage } from "./page.ts";
@@ -16,6 +17,8 @@ import {
   reserveRows,
   valuesOf,
 } from "./rows.ts";
+
+export type { PageFacts, Slice };
 
 type ListNoun = "Market" | "Event";
 
@@ -51,21 +54,6 @@ interface ListRange<Sort extends string> {
   readonly sort: Sort;
   readonly from?: number;
   readonly below?: number;
-}
-
-/** Either the n-th page, or what follows a cursor that an earlier answer gave. */
-export type Slice =
-  | { readonly page: number; readonly size: number }
-  | { readonly after: string; readonly size: number };
-
-/** Of a page that was read. */
-export interface PageFacts {
-  /** Counted from 1, also where cursors were followed. */
-  readonly page: number;
-  /** How many rows the filters let pass. */
-  readonly total: number;
-  /** Opaque; undefined on the last page. */
-  readonly nextCursor: string | undefined;
 }
 
 interface ListPage extends PageFacts {

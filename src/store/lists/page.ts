@@ -2,17 +2,13 @@
 
 import type { MarketStatus } from "../../domain/markets.ts";
 import type { Position } from "./cursor.ts";
+import { allows, type OneOrMore } from "./list-query.ts";
 import { countFirst, type ReadableOrder } from "./order.ts";
 import { type ListRows, valuesOf } from "./rows.ts";
 
 export type ListStatus = MarketStatus | "all";
 
-/** What a filter lets pass: one value, or any of several. */
-export type OneOrMore = string | readonly string[];
-
-/** Whether a filter lets a value pass; a missing one lets everything pass. */
-export const allows = (wanted: OneOrMore | undefined, value: string): boolean =>
-  wanted === undefined || (typeof wanted === "string" ? wanted === value : wanted.includes(value));
+export { allows, type OneOrMore };
 
 /** Which rows belong to a list; a missing filter lets everything pass. */
 interface Selection {

@@ -1,0 +1,253 @@
+// What is listed, as tables in memory of the connection that reads: narrow rows that lists, questions and totals are read
+// from. They are filled from the file, and follow it by the log of changes.
+
+import { DAY_MS } from "../../clock.ts";
+import { type Db, prepare, prepareText } from "../database/db.ts";
+import { openReferences } from "../history/changes.ts";
+import { openPriceAges } from "../price-ages.ts";
+
+/**
+ * Listed markets and events of platforms that are shown: markets with a price, and events that have one of these. One
+ * covering index of the open markets serves every filter and order of theirs: reading 60,000 of its rows takes 3 ms.
+ */
+const TABLES = `
+CREATE TEMP TABLE hidden_platforms (platform TEXT PRIMARY KEY) WITHOUT ROWID;
+
+CREATE TEMP TABLE listed_markets (
+  market_key     INTEGER PRIMARY KEY,
+  event_key      INTEGER NOT NULL,
+  platform       TEXT NOT NULL,
+  category       TEXT NOT NULL,
+  status         TEXT NOT NULL,
+  is_tradable    INTEGER NOT NULL,
+  yes_price      INTEGER NOT NULL,
+  volume         INTEGER NOT NULL,
+  volume_24h     INTEGER NOT NULL,
+  updated_at     INTEGER NOT NULL,
+  closes_at      INTEGER,
+  resolved_at    INTEGER,
+  is_stale       INTEGER NOT NULL,            -- 1 while its price is no present one; 0 of closed markets
+  day_ago_price  INTEGER,                     -- null where it is not known
+  day_ago_until  INTEGER DEFAULT 0,           -- when to look that up again; null: once there is another price
+  change_24h     INTEGER AS (iif(status = 'open' AND NOT is_stale, yes_price - day_ago_price, NULL))
+);
+CREATE INDEX temp.listed_open_markets ON listed_markets (
+  platform, category, is_tradable, volume, yes_price, volume_24h, updated_at, closes_at, resolved_at, is_stale,
+  day_ago_price, status, event_key
+) WHERE status = 'open';
+CREATE INDEX temp.listed_markets_due ON listed_markets (day_ago_until) WHERE status = 'open';
+
+CREATE TEMP TABLE listed_events (
+  event_key     INTEGER PRIMARY KEY,
+  platform      TEXT NOT NULL,
+  category      TEXT NOT NULL,
+  status        TEXT NOT NULL,
+  volume        INTEGER NOT NULL,
+  volume_24h    INTEGER NOT NULL,
+  market_count  INTEGER NOT NULL,
+  opened_at     INTEGER NOT NULL
+);
+
+-- How far the tables have followed the file. It is a row, so that a transaction that fails takes it back with the tables.
+CREATE TEMP TABLE list_state (
+  seq         INTEGER,                        -- of the newest change; null before anything was read
+  market_key  INTEGER NOT NULL DEFAULT 0,     -- all up to these keys were read
+  event_key   INTEGER NOT NULL DEFAULT 0,
+  stale       TEXT NOT NULL DEFAULT '{"platforms":[],"fresher":[]}',  -- OldPrices that is_stale follows
+  moved_at    INTEGER NOT NULL DEFAULT 0      -- the time that day_ago_price was last looked up for
+);
+INSERT INTO list_state DEFAULT VALUES;
+`;
+
+/** Makes the tables on a connection, empty; rows of `hidden` platforms never come into them. */
+export function createLists(db: Db, hidden: readonly string[]): void {
+  db.exec(TABLES);
+  prepareText(db, "INSERT INTO hidden_platforms SELECT value FROM json_each(?)").run(JSON.stringify(hidden));
+}
+
+/** How much one call takes in. */
+interface Step {
+  /** Keys of the file while the tables are filled. */
+  readonly keys: number;
+  readonly changes: number;
+  /** Markets whose price of 24 hours ago is looked up. */
+  readonly markets: number;
+}
+
+/** Each part takes some milliseconds. */
+const SMALL_STEP: Step = { keys: 2000, changes: 500, markets: 100 };
+/** Prices of the past that a request waits for; after a start there are more, which are looked up between requests. */
+const WHOLE: Step = { keys: Number.MAX_SAFE_INTEGER, changes: Number.MAX_SAFE_INTEGER, markets: 5000 };
+
+/**
+ * Takes in all that was committed, and what the time changes: staleness, and moves of 24 hours. Costs little where nothing
+ * happened. `now` is epoch milliseconds; the caller holds the transaction.
+ */
+export function refreshLists(db: Db, now: number): void {
+  refreshRows(db);
+  followTime(db, now, WHOLE);
+}
+
+/** Takes in all that was committed, for lists that neither staleness nor moves matter to. */
+export const refreshRows = (db: Db): void => void followFile(db, WHOLE);
+
+/** Takes in a part of the same, so that no request waits for it; true while more is left. */
+export const refreshSome = (db: Db, now: number): boolean =>
+  followFile(db, SMALL_STEP) || followTime(db, now, SMALL_STEP);
+
+interface ListState {
+  readonly seq: number | null;
+  readonly market_key: number;
+  readonly event_key: number;
+  readonly stale: string;
+  readonly moved_at: number;
+}
+
+interface StateTypes {
+  readonly parameters: [];
+  readonly columns: { [Name in keyof ListState & string]: readonly [Name, ListState[Name]] }[keyof ListState &
+    string][];
+  readonly missing: never;
+}
+
+const readState = (db: Db): ListState => prepareText<StateTypes>(db, "SELECT * FROM list_state").get();
+
+/** Takes in changes, and rows that were not read yet; true while some are left. */
+function followFile(db: Db, step: Step): boolean {
+  const newest = Number(prepare(db, "change-log", "lastSeq").pluck().get() ?? 0);
+  const seq = startAt(db, newest);
+  const to =
+    newest - seq <= step.changes
+      ? newest
+      : Number(prepare(db, "change-log", "seqAfter").pluck().get(seq, step.changes));
+  if (to !== seq) followChanges(db, seq, to);
+  const isFilled = fill(db, readState(db), step.keys);
+  return !isFilled || to < newest;
+}
+
+/** The seq that changes are to be followed from. A reader that has missed some begins again. */
+function startAt(db: Db, newest: number): number {
+  const { seq } = readState(db);
+  if (seq === newest) return seq;
+  const first = Number(prepare(db, "change-log", "firstSeq").pluck().get() ?? 0);
+  if (seq !== null && seq < newest && first <= seq) return seq;
+  db.exec("DELETE FROM listed_markets; DELETE FROM listed_events");
+  prepareText(db, "UPDATE list_state SET seq = ?, market_key = 0, event_key = 0").run(newest);
+  return newest;
+}
+
+/** Reads more rows of the file; true once all are read. */
+function fill(db: Db, { market_key: markets, event_key: events }: ListState, keys: number): boolean {
+  const isFilled = fillTable(db, "market", markets, keys);
+  return isFilled && fillTable(db, "event", events, keys);
+}
+
+function fillTable(db: Db, noun: "market" | "event", after: number, keys: number): boolean {
+  const last = Number(prepareText(db, `SELECT max(${noun}_key) FROM ${noun}s`).pluck().get() ?? 0);
+  if (last <= after) return true;
+  const to = Math.min(last, after + keys);
+  const put = noun === "market" ? putMarkets : putEvents;
+  prepareText(db, put(`${noun}_key > @after AND ${noun}_key <= @to`)).run({ after, to });
+  prepareText(db, `UPDATE list_state SET ${noun}_key = ?`).run(to);
+  return to === last;
+}
+
+const changed = (key: string, types: string): string =>
+  `${key} IN (SELECT subject FROM feed_changes WHERE seq > @after AND seq <= @to AND type ${types})`;
+
+/** The numbers are those of TYPE_CODES: price to resolved; past; event. */
+const CHANGED_MARKETS = changed("market_key", "BETWEEN 1 AND 4");
+const CHANGED_PASTS = changed("market_key", "= 10");
+const CHANGED_EVENTS = changed("event_key", "= 8");
+
+function followChanges(db: Db, after: number, to: number): void {
+  const texts = [
+    `DELETE FROM listed_markets WHERE ${CHANGED_MARKETS}
+      AND market_key IN (SELECT market_key FROM market_quotes WHERE market_key = listed_markets.market_key AND yes_price IS NULL)`,
+    putMarkets(CHANGED_MARKETS),
+    // A past that was written later may have the price of a market that had none.
+    `UPDATE listed_markets SET day_ago_until = 0 WHERE ${CHANGED_PASTS}`,
+    `DELETE FROM listed_events WHERE ${CHANGED_EVENTS}
+      AND event_key IN (SELECT event_key FROM event_totals WHERE event_key = listed_events.event_key AND market_count = 0)`,
+    putEvents(CHANGED_EVENTS),
+  ];
+  for (const text of texts) prepareText(db, text).run({ after, to });
+  prepareText(db, "UPDATE list_state SET seq = ?").run(to);
+}
+
+/** Whether the price of an open market is stale, by two parameters or columns that hold JSON arrays. */
+const isStale = (platforms: string, fresher: string): string =>
+  `(platform IN (SELECT value FROM json_each(${platforms})) AND market_key NOT IN (SELECT value FROM json_each(${fresher})))`;
+
+const KNOWN_STALE = isStale(
+  "(SELECT stale ->> 'platforms' FROM list_state)",
+  "(SELECT stale ->> 'fresher' FROM list_state)",
+);
+
+/** A market without another price until now may have one in 24 hours, so its price of then is looked up again. */
+const putMarkets = (which: string): string => `
+INSERT INTO listed_markets (
+  market_key, event_key, platform, category, status, is_tradable, yes_price, volume, volume_24h, updated_at, closes_at,
+  resolved_at, is_stale
+)
+SELECT market_key, event_key, platform, category, status, is_tradable, yes_price, volume, volume_24h, updated_at, closes_at,
+  resolved_at, status = 'open' AND ${KNOWN_STALE}
+FROM markets CROSS JOIN market_quotes USING (market_key)
+WHERE ${which} AND yes_price IS NOT NULL AND platform NOT IN (SELECT platform FROM hidden_platforms)
+ON CONFLICT DO UPDATE SET event_key = excluded.event_key, category = excluded.category, status = excluded.status,
+  is_tradable = excluded.is_tradable, yes_price = excluded.yes_price, volume = excluded.volume,
+  volume_24h = excluded.volume_24h, updated_at = excluded.updated_at, closes_at = excluded.closes_at,
+  resolved_at = excluded.resolved_at, is_stale = excluded.is_stale, day_ago_until = ifnull(day_ago_until, 0)`;
+
+const putEvents = (which: string): string => `
+INSERT OR REPLACE INTO listed_events
+SELECT event_key, platform, category, status, volume, volume_24h, market_count, opened_at
+FROM events CROSS JOIN event_totals USING (event_key)
+WHERE ${which} AND market_count > 0 AND platform NOT IN (SELECT platform FROM hidden_platforms)`;
+
+/** Requests that came earlier may be answered later. */
+const MAX_BACK_MS = 60_000;
+
+/** Looked up by one statement. */
+const BATCH_MARKETS = 1000;
+
+/** Marks what is stale, and looks up prices of 24 hours ago that have changed; true while some are left. */
+function followTime(db: Db, now: number, step: Step): boolean {
+  const state = readState(db);
+  followStaleness(db, now, state);
+  const due = prepareText(
+    db,
+    "SELECT market_key FROM listed_markets WHERE status = 'open' AND day_ago_until <= ? LIMIT (SELECT ?)",
+  );
+  // Of a clock that was set back.
+  if (now < state.moved_at - MAX_BACK_MS) db.exec("UPDATE listed_markets SET day_ago_until = 0 WHERE status = 'open'");
+  if (now !== state.moved_at) prepareText(db, "UPDATE list_state SET moved_at = ?").run(now);
+  for (let left = step.markets; left > 0; left -= BATCH_MARKETS) {
+    const limit = Math.min(left, BATCH_MARKETS);
+    const keys = due.pluck().all(now, limit).map(Number);
+    lookUp(db, keys, now);
+    if (keys.length < limit) return false;
+  }
+  return true;
+}
+
+function lookUp(db: Db, marketKeys: readonly number[], now: number): void {
+  const save = prepareText(db, "UPDATE listed_markets SET day_ago_price = ?, day_ago_until = ? WHERE market_key = ?");
+  for (const { marketKey, price, nextAt } of openReferences(db)(marketKeys, now - DAY_MS)) {
+    save.run(price, nextAt === null ? null : nextAt * 1000 + DAY_MS, marketKey);
+  }
+}
+
+function followStaleness(db: Db, now: number, { stale: before }: ListState): void {
+  const { platforms, fresher } = openPriceAges(db)(now).listStale();
+  const stale = { platforms: [...platforms], fresher: [...fresher] };
+  const text = JSON.stringify(stale);
+  if (text === before) return;
+  prepareText(
+    db,
+    `UPDATE listed_markets SET is_stale = 1 - is_stale WHERE market_key IN (
+      SELECT market_key FROM listed_markets WHERE status = 'open' AND is_stale <> ${isStale("@platforms", "@fresher")}
+    )`,
+  ).run({ platforms: JSON.stringify(stale.platforms), fresher: JSON.stringify(stale.fresher) });
+  prepareText(db, "UPDATE list_state SET stale = ?").run(text);
+}

@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { UpstreamError } from "../../../src/sources/upstream-error.ts";
+import { consistently, type Db, openDatabase } from "../../../src/store/database/db.ts";
+import { createLists, refreshLists, refreshSome } from "../../../src/store/lists/listed.ts";
+import { openStore, type Store } from "../../../src/store/open.ts";
+import { HOUR_MS, MINUTE_MS, market, page } from "../../support/store/builders.ts";
+import { foldAll } from "../../support/store/points.ts";
+import { openTestWriter, type Script } from "../../support/store/writer.ts";
+
+const PLATFORMS = ["kalshi", "manifold"] as const;
+const IDS = ["a", "b", "c"] as const;
+
+const price = fc.constantFrom(null, 100_000, 300_000, 350_000, 600_000);
+/** Those of a platform's markets; one that is undefined is not listed any more. */
+const prices = fc.tuple(price, fc.option(price, { nil: undefined }), price);
+
+/** What happens between two readings; prices are undefined where the platform cannot be read. */
+const step = fc.record({
+  hours: fc.constantFrom(0, 1, 5, 24, 30),
+  prices: fc.tuple(fc.option(prices, { nil: undefined }), prices),
+  isFolded: fc.boolean(),
+  isForgotten: fc.boolean(),
+  read: fc.constantFrom("whole", "some", "none"),
+});
+
+function openReader(file: string): Db {
+  const db = openDatabase(file, "read-only", undefined);
+  createLists(db, []);
+  return db;
+}
+
+interface Listed {
+  readonly platform: string;
+  readonly id: string;
+  readonly status: string;
+  readonly change: number | null;
+  readonly isStale: 0 | 1;
+}
+
+/** All that the tables say; `day_ago_until` says when to look again, which may be sooner for one that was there longer. */
+const readTables = (db: Db, now: number) =>
+  consistently(db, () => {
+    refreshLists(db, now);
+    const columns = "platform, category, status, volume, volume_24h";
+    const markets = `${columns}, is_tradable, yes_price, updated_at, closes_at, resolved_at, is_stale, change_24h`;
+    return {
+      markets: db.prepare(`SELECT market_key, event_key, ${markets} FROM listed_markets`).all(),
+      events: db.prepare(`SELECT event_key, ${columns}, market_count, opened_at FROM listed_events`).all(),
+    };
+  });
+
+const listMoves = (db: Db): Listed[] =>
+  db
+    .prepare<[], Listed>(
+      `SELECT listed.platform, id, listed.status, change_24h AS change, is_stale AS isStale
+      FROM listed_markets AS listed JOIN markets USING (market_key) ORDER BY 1, 2`,
+    )
+    .all();
+
+/** The same by what each market says of itself. */
+function expectMoves(store: Store, now: number): Listed[] {
+  const query = { status: "all", minVolume: 0, sort: "id", order: "asc", now } as const;
+  const { markets } = store.markets.list(query, { page: 1, size: 50 });
+  return markets
+    .map(({ platform, id, status, priceChange24h: change, isStale }) => ({
+      ...{ platform, id, status, change },
+      isStale: isStale ? (1 as const) : (0 as const),
+    }))
+    .toSorted((a, b) => (`${a.platform} ${a.id}` < `${b.platform} ${b.id}` ? -1 : 1));
+}
+
+describe("the tables of what is listed", () => {
+  it("follow the file: those that were there all the time have what new ones have", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
+        const scripts = { kalshi: { full: [] }, manifold: { full: [] } } as Record<(typeof PLATFORMS)[number], Script>;
+        const test = openTestWriter({ scripts });
+        await test.pass();
+        const old = openReader(test.file);
+        for (const { hours, prices, isFolded, isForgotten, read } of steps) {
+          test.clock.advance(hours * HOUR_MS + MINUTE_MS);
+          for (const [place, platform] of PLATFORMS.entries()) {
+            const listed = prices[place]?.flatMap((yesPrice, index) =>
+              yesPrice === undefined ? [] : market({ id: IDS[index] ?? "", yesPrice }),
+            );
+            scripts[platform].full = [listed === undefined ? new UpstreamError("http_503", "stand.in") : page(listed)];
+          }
+          await test.pass();
+          if (isFolded) foldAll(test.writer.writing);
+          if (isForgotten) {
+            const newest = "(SELECT max(seq) FROM feed_changes)";
+            test.writer.writing.db.exec(`DELETE FROM feed_changes WHERE seq < ${newest}`);
+          }
+          const now = test.clock.now();
+          if (read === "some") consistently(old, () => refreshSome(old, now));
+          if (read !== "whole") continue;
+          const young = openReader(test.file);
+          const store = openStore(test.file, undefined);
+          assert.deepEqual(readTables(old, now), readTables(young, now));
+          assert.deepEqual(listMoves(old), expectMoves(store, now));
+          store.close();
+          young.close();
+        }
+        old.close();
+        await test.writer.close();
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("are taken back with a read that fails", async () => {
+    const script: Script = { full: [page([market({ id: "a" })])] };
+    const test = openTestWriter({ scripts: { kalshi: script } });
+    await test.pass();
+    const db = openReader(test.file);
+    const fail = (): void =>
+      consistently(db, () => {
+        refreshLists(db, test.clock.now());
+        throw new Error("no such cursor");
+      });
+    assert.throws(fail, /no such cursor/);
+    assert.equal(readTables(db, test.clock.now()).markets.length, 1);
+    db.close();
+    await test.writer.close();
+  });
+
+  it("leave out platforms that are hidden", async () => {
+    const scripts = {
+      kalshi: { full: [page([market({ id: "a" })])] },
+      manifold: { full: [page([market({ id: "b" })])] },
+    };
+    const test = openTestWriter({ scripts });
+    await test.pass();
+    const db = openDatabase(test.file, "read-only", undefined);
+    createLists(db, ["manifold"]);
+    const { markets, events } = readTables(db, test.clock.now());
+    const platforms = [...markets, ...events].map((row) => (row as { platform: string }).platform);
+    assert.deepEqual(platforms, ["kalshi", "kalshi"]);
+    db.close();
+    await test.writer.close();
+  });
+});
