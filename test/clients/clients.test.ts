@@ -126,13 +126,13 @@ describe("the TypeScript client", () => {
 });
 
 /** A folder with generators that are too large to be dependencies, as .ci/run makes it. */
-const { TEST_GENERATORS } = process.env;
+const { TEST_TOOLS } = process.env;
 
 describe("the clients of other generators", {
-  skip: TEST_GENERATORS === undefined && "TEST_GENERATORS names no folder with @hey-api/openapi-ts and orval",
+  skip: TEST_TOOLS === undefined && "TEST_TOOLS names no folder with @hey-api/openapi-ts and orval",
 }, () => {
   const home = join(folder, "generated");
-  const generator = (...path: readonly string[]) => join(TEST_GENERATORS ?? "", "node_modules", ...path);
+  const generator = (...path: readonly string[]) => join(TEST_TOOLS ?? "", "node_modules", ...path);
   const run = (...args: readonly string[]) =>
     promisify(execFile)(process.execPath, args, { cwd: home }).catch(({ stdout }) => assert.fail(stdout));
 

@@ -5,11 +5,13 @@ import { fileURLToPath } from "node:url";
 import { findPort, type Started, start } from "./executable.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-const LITESTREAM = join(ROOT, "node_modules/@flydotio/litestream-linux-x64/litestream");
+const LITESTREAM = join(process.env.TEST_TOOLS ?? "", "node_modules/@flydotio/litestream-linux-x64/litestream");
 const CONFIG = join(ROOT, ".deploy/litestream.yml");
 
 /** Why tests with the real Litestream are skipped; false where it runs. */
-export const WITHOUT_LITESTREAM = existsSync(LITESTREAM) ? false : "@flydotio/litestream-linux-x64 is for Linux on x64";
+export const WITHOUT_LITESTREAM = existsSync(LITESTREAM)
+  ? false
+  : "TEST_TOOLS names no folder with @flydotio/litestream-linux-x64";
 
 const STORE = process.env.TEST_LITESTREAM_STORE;
 const STORE_SETTINGS = Object.fromEntries(
