@@ -83,7 +83,7 @@ export interface TestContext extends Context {
 export interface TestServerOptions extends Pick<ListenerOptions, "cache" | "backlog"> {
   /** In place of those of the API. */
   readonly routes?: readonly Route[];
-  /** True for the pages beside the API. */
+  /** True for the pages and tools beside the API. */
   readonly hasPages?: boolean;
   readonly timeouts?: Timeouts;
   /** Any free one without it. */
@@ -265,12 +265,11 @@ export function createTestSignal() {
   };
 }
 
-/** The pages load only where they are served: most tests of the API have none. */
+/** The pages and tools load only where they are served: most tests of the API have none. */
 async function addPages(config: Config) {
-  const { createPages } = await import("../../../src/web/index.ts");
+  const { listRoutes } = await import("../../../src/service.ts");
   const { toErrorDocument } = await import("../../../src/web/page/layout.ts");
-  const endpoints = createRoutes(config);
-  return { routes: [...endpoints, ...createPages(config, endpoints)], refuse: toErrorDocument };
+  return { routes: listRoutes(config), refuse: toErrorDocument };
 }
 
 function withTestKey(secret: string | undefined, sent: Sent): Sent {
