@@ -580,11 +580,6 @@ export interface Queries {
       readonly columns: [["value", number | null]];
       readonly missing: never;
     };
-    readonly seqAsOf: {
-      readonly parameters: [Readonly<Record<"at" | "now", Value>>];
-      readonly columns: [["seq", number]];
-      readonly missing: undefined;
-    };
     readonly hasSeq: {
       readonly parameters: [Value];
       readonly columns: [["value", 1]];

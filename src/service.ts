@@ -23,7 +23,7 @@ import { mcpRoutes } from "./mcp/route.ts";
 import { type MirrorThread, superviseMirror } from "./mirror/supervise.ts";
 import { createPassesUnderWay } from "./passes.ts";
 import { createSite, upgradeUrlOf } from "./site.ts";
-import { shareChangeSignal } from "./store/changes.ts";
+import { shareChangeSignal } from "./store/change-log.ts";
 import { extractAddon } from "./store/database/addon.ts";
 import { type CopyWatch, watchCopy } from "./store/database/copy.ts";
 import { requireExisting } from "./store/database/files.ts";

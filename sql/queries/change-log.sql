@@ -25,10 +25,6 @@ SELECT min(seq) FROM feed_changes
 -- types: number | null
 SELECT max(seq) FROM feed_changes
 
--- name: seqAsOf
--- The newest change of a moment. One that is dated ahead of now is old too: the time of day was set back.
-SELECT seq FROM feed_changes WHERE at <= @at OR at > @now ORDER BY seq DESC LIMIT 1
-
 -- name: hasSeq
 -- types: 1
 SELECT 1 FROM feed_changes WHERE seq = ?

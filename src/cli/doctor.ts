@@ -19,7 +19,7 @@ import { messageOf, quote, toTerminal, UsageError } from "../errors.ts";
 import { adviceFor, toUrlHost } from "../http/lifecycle.ts";
 import { describeMetricsAccess } from "../http/metrics/metrics-endpoint.ts";
 import { openStoredPayments } from "../store/accounts/stored-payments.ts";
-import { MAX_CHANGES } from "../store/changes.ts";
+import { MAX_CHANGES } from "../store/change-log.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { watchCopy } from "../store/database/copy.ts";
 import { type Db, findDamage, openDatabase } from "../store/database/db.ts";

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import { setImmediate } from "node:timers/promises";
 import { constants, createGzip } from "node:zlib";
 import type { Counters } from "../access/counters.ts";
 import { countLarge, type LargeAnswer } from "../access/limit.ts";
@@ -10,6 +9,7 @@ import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { createLru } from "../lru.ts";
 import { type Export, type ExportFilter, type ExportKind, openExport } from "../store/export.ts";
+import { createTurns } from "../turns.ts";
 
 /** An export that its key has too few requests for. */
 interface RefusedExport {
@@ -129,15 +129,6 @@ export function openExports(deps: ExportsDeps) {
 }
 
 const stopping = (): AppError => new AppError("unavailable", "the service is stopping; ask again soon");
-
-/** Turns of the event loop, one after the other: however many exports there are, requests wait for one part at most. */
-function createTurns(): () => Promise<void> {
-  let last = Promise.resolve();
-  return () => {
-    last = last.then(() => setImmediate());
-    return last;
-  };
-}
 
 /** Counts the rows, with requests between the steps. `takeSlot` is told how to end that. */
 async function count(

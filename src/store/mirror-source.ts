@@ -1,4 +1,4 @@
-import { TYPE_CODES } from "./changes.ts";
+import { TYPE_CODES } from "./change-log.ts";
 import { consistently, type Db, prepare, prepareText, type Value } from "./database/db.ts";
 import { getQuery } from "./database/queries.ts";
 

@@ -6,7 +6,7 @@ import { openAlerts } from "./alerts/alerts.ts";
 import { openAnalytics } from "./analytics.ts";
 import { openBoard } from "./board/board.ts";
 import { openMovements } from "./board/movements.ts";
-import { openChangeReader } from "./changes.ts";
+import { canResume, readBounds, readChanges } from "./change-reader.ts";
 import { openCompare } from "./compare.ts";
 import { openDataVersion } from "./database/data-version.ts";
 import { consistently, type Db, openDatabase, prepare, usesWal } from "./database/db.ts";
@@ -105,7 +105,12 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     compare: openCompare(db, { list: lists.markets, openSummaries }),
     prices: openPrices(db),
     sources: openSources(db, file),
-    changes: openChangeReader(db, openSummaries, hidden),
+    changes: {
+      bounds: () => readBounds(db),
+      canResume: (after: number) => canResume(db, after),
+      read: (after: number, limit: number, now: number) =>
+        readChanges(db, { after, limit, now }, { openSummaries, hidden }),
+    },
     keys: openKeys(db),
     webhooks: openWebhooks(db),
     alerts: openAlerts(db),

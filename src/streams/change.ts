@@ -1,6 +1,6 @@
 import type { ChangeType } from "../domain/changes.ts";
 import type { Log } from "../log.ts";
-import type { Change } from "../store/changes.ts";
+import type { Change } from "../store/change-reader.ts";
 import { allows, type OneOrMore } from "../store/lists/page.ts";
 import { hasTerms } from "../store/titles/match.ts";
 import type { SearchTerms } from "../store/titles/terms.ts";
@@ -13,17 +13,13 @@ export type StreamFormat = "sse" | "ndjson";
 export interface SentChange extends Change {
   /** The market, question, spread or platform that has changed. */
   readonly subject: string;
-  /** The same for a later change of the same type and subject, which replaces it. */
-  readonly name: string;
-  /** When the newest of what it says was written, which may be after the change; epoch milliseconds. */
-  readonly stateAt: number;
   /**
    * Whether a stream with this filter gets it. A move of a market goes to filters that accepted the market before and
    * do not now; all others get its new state.
    */
   isFor(filter: StreamFilter): boolean;
-  /** A message after which a reader may resume from `seq`; empty where the change cannot be presented. */
-  toText(format: StreamFormat, seq: number): string;
+  /** Empty where the change cannot be presented. */
+  toText(format: StreamFormat): string;
 }
 
 /** What is published of a change. */
@@ -38,14 +34,11 @@ export interface ChangeDeps {
   readonly log: Log;
 }
 
-/** Names that a market has moved. It waits beside the market's other changes, since it is for other streams. */
-export const MOVED = "moved";
-
 /** Each change is presented once at most. One that cannot be is logged, and keeps no other from its readers. */
 export function createToSent({ present, log }: ChangeDeps): (change: Change) => SentChange {
-  const tryToPresent = (change: Change): string => {
+  const toJson = (change: Change): string => {
     try {
-      return JSON.stringify(present(change));
+      return JSON.stringify({ seq: change.seq, ...present(change) });
     } catch (error) {
       const { seq, type } = change;
       log.error({ err: error, seq, type }, "a change cannot be presented; streams do without it");
@@ -53,48 +46,40 @@ export function createToSent({ present, log }: ChangeDeps): (change: Change) => 
     }
   };
   return (change) => {
-    const { type, seq: changeSeq, observedAt, market, formers } = change;
-    const stateAt = Math.max(observedAt, market?.updatedAt ?? observedAt);
+    const { type, seq, market, formers } = change;
     const traits = traitsOf(change);
-    const { subject } = traits;
-    let formerTraits: readonly Traits[] | undefined;
+    const texts: { [Format in StreamFormat]?: string } = {};
     let json: string | undefined;
-    let last: { readonly format: StreamFormat; readonly seq: number; readonly text: string } | undefined;
+    let formerTraits: readonly Traits[] | undefined;
 
-    const write = (format: StreamFormat, seq: number): string => {
-      json ??= tryToPresent({ ...change, observedAt: stateAt });
-      if (json === "") return "";
-      const numbered = `{"seq":${seq},${json.slice(1)}`;
-      return format === "sse" ? toSse(type, numbered, seq) : `${numbered}\n`;
+    const write = (format: StreamFormat): string => {
+      json ??= toJson(change);
+      return json === "" ? "" : toMessage(format, type, json, seq);
     };
 
     return {
       ...change,
-      ...{ subject, name: nameOf(formers === undefined ? type : MOVED, subject) },
-      stateAt,
+      subject: traits.subject,
       isFor(filter) {
         // A later status of the market says its prices too.
-        if (type === "price" && (market?.statusSeq ?? 0) > changeSeq && filter.types.includes("status")) return false;
+        if (type === "price" && (market?.statusSeq ?? 0) > seq && filter.types.includes("status")) return false;
         const isAccepted = accepts(filter, traits);
         if (formers === undefined || isAccepted) return formers === undefined && isAccepted;
         formerTraits ??= formerTraitsOf(change);
         return formerTraits.some((former) => accepts(filter, former));
       },
-      toText(format, seq) {
-        // Streams of one format are mostly at one seq.
-        if (last?.format !== format || last.seq !== seq) last = { format, seq, text: write(format, seq) };
-        return last.text;
+      toText(format) {
+        texts[format] ??= write(format);
+        return texts[format];
       },
     };
   };
 }
 
-export const nameOf = (type: string, subject: string): string => `${type} ${subject}`;
-
 /** A message of the stream itself, such as its end. Without `seq`, a reader resumes from where it was. */
 export function toNotice(format: StreamFormat, notice: PublishedChange, seq: number | undefined): string {
   const json = JSON.stringify({ ...(seq === undefined ? {} : { seq }), ...notice });
-  return format === "ndjson" ? `${json}\n` : toSse(notice.type, json, seq);
+  return toMessage(format, notice.type, json, seq);
 }
 
 /**
@@ -109,10 +94,11 @@ export const toHeartbeat = (format: StreamFormat, seq: number | undefined): stri
 export const toOpening = (format: StreamFormat, seq: number | undefined, retryMs: number): string =>
   format !== "ndjson" ? `retry: ${retryMs}\n${toHeartbeat(format, seq)}` : toHeartbeat(format, seq);
 
-const toSse = (type: string, json: string, seq: number | undefined): string =>
-  `${toIdLine(seq)}event: ${type}\ndata: ${json}\n\n`;
-
-const toIdLine = (seq: number | undefined): string => (seq === undefined ? "" : `id: ${seq}\n`);
+function toMessage(format: StreamFormat, type: string, json: string, seq: number | undefined): string {
+  if (format === "ndjson") return `${json}\n`;
+  const id = seq === undefined ? "" : `id: ${seq}\n`;
+  return `${id}event: ${type}\ndata: ${json}\n\n`;
+}
 
 /** Which changes a stream gets. A missing part lets everything pass. */
 export interface StreamFilter {

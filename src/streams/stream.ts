@@ -1,29 +1,12 @@
-import { randomBytes } from "node:crypto";
 import type { ServerResponse } from "node:http";
+import type { Counters } from "../access/counters.ts";
+import { countDelivery } from "../access/limit.ts";
+import { type Clock, toIso } from "../clock.ts";
 import type { Key } from "../domain/accounts/keys.ts";
-import { getPlan, type Tier } from "../domain/accounts/plans.ts";
-import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../domain/changes.ts";
-import { AppError } from "../errors.ts";
-import type { ChangeReader } from "../store/changes.ts";
-import type { SentChange, StreamFilter, StreamFormat } from "./change.ts";
-
-/** What the streams of a key may do. */
-interface StreamLimits {
-  /** Open at a time. */
-  readonly streams: number;
-  /** Those among them whose filter lets more than `markets` pass. */
-  readonly wideStreams: number;
-  readonly markets: number;
-  /** How much later than others they get a change, in milliseconds. */
-  readonly delayMs: number;
-  readonly types: readonly ChangeType[];
-}
-
-export const STREAM_LIMITS: Readonly<Record<Tier, StreamLimits>> = {
-  free: { streams: 1, wideStreams: 0, markets: 25, delayMs: 60_000, types: MARKET_CHANGE_TYPES },
-  pro: { streams: 10, wideStreams: 2, markets: 500, delayMs: 0, types: CHANGE_TYPES },
-  enterprise: { streams: 50, wideStreams: 10, markets: 5_000, delayMs: 0, types: CHANGE_TYPES },
-};
+import { createTurns } from "../turns.ts";
+import { type SentChange, type StreamFilter, type StreamFormat, toNotice } from "./change.ts";
+import type { ChangePage } from "./pages.ts";
+import type { TicketUse } from "./tickets.ts";
 
 /** Why a stream ended: its age, all was read, its key, the service, its quota, a reader too slow, or its caller. */
 export type StreamEnd = "age" | "caught_up" | "revoked" | "plan_changed" | "stopping" | "limit" | "slow" | "caller";
@@ -52,112 +35,50 @@ export interface StreamRequest {
 /** One open stream. Times are monotonic milliseconds. */
 export interface Stream {
   readonly request: StreamRequest;
-  /** How much later than others it gets a change. */
-  readonly delayMs: number;
   readonly endsAt: number;
   /** Set once its headers are written. */
   response: ServerResponse | undefined;
-  phase: NotBegun | Behind | Live | Over;
+  /** The seq up to which it has read; undefined until it is known where it begins. */
+  cursor: number | undefined;
+  /** Of a poll: the newest change when it began. */
+  upTo: number | undefined;
+  /** Of markets whose whole state it was sent since it last waited, by subject: the newest change that this state shows. */
+  readonly told: Map<string, number>;
+  /** When changes were last written, and from when it reads again. */
+  wroteAt: number;
+  readsAt: number;
   heartbeatAt: number;
-  /** Events delivered. */
-  events: number;
-  /** What waits for its delay, oldest first. */
-  delayed: DelayedMessage[];
   /** Since when its reader has not taken what was written. */
   blockedAt: number | undefined;
+  /** Events delivered. */
+  events: number;
+  endedBy: StreamEnd | undefined;
+  /** Has it look whether there is something to do. */
+  wake(): void;
 }
 
-/** Its headers are not written yet. */
-interface NotBegun {
-  readonly name: "not-begun";
-}
-
-/** It reads what it has missed. */
-export interface Behind {
-  readonly name: "behind";
-  cursor: number;
-  /** Of markets whose whole state it has been sent, by subject: the newest change that this state shows. */
-  readonly told: Map<string, number>;
-  readonly poll: Poll | undefined;
-}
-
-/** It has read everything. */
-export interface Live {
-  readonly name: "live";
-  cursor: number;
-  /** What waits for the second of its subject, by type and subject, in the order of seqs. */
-  readonly deferred: Map<string, SentChange>;
-  /** When a change of a subject was sent, the oldest first. */
-  readonly sentAt: Map<string, number>;
-}
-
-interface Over {
-  readonly name: "over";
-  readonly reason: StreamEnd;
-}
-
-/** What a stream has to read that ends then. */
-export interface Poll {
-  readonly from: number;
-  /** The newest change when it began. */
-  readonly upTo: number;
-  /** The newest one that is old enough to be sent: the same without a delay. */
-  readonly horizon: number;
-  /**
-   * With a delay, what it has read and not sent yet. A change comes with the newest state of its subject, so one with a
-   * change of the same kind that is too young is left to that, or replaced by a state that an earlier poll has seen. Thus
-   * all is read before anything is sent.
-   */
-  readonly due: Map<string, SentChange>;
-}
-
-/** A change as one stream writes it. */
-export interface Message {
-  readonly text: string;
-  /** When the newest of what it says was written, which may be after the change; epoch milliseconds. */
-  readonly stateAt: number;
-}
-
-interface DelayedMessage extends Message {
-  readonly dueAt: number;
-}
-
-const LINGER_MS = 5_000;
 export const HEARTBEAT_MS = 15_000;
 const MAX_AGE_MS = 30 * 60_000;
 /** Streams that began together end and come back one by one. */
 const AGE_JITTER_MS = 60_000;
+const LINGER_MS = 5_000;
 
 /** A stream that has not begun. `elapsed` in monotonic milliseconds. */
 export const createStream = (request: StreamRequest, elapsed: number): Stream => ({
   request,
-  delayMs: STREAM_LIMITS[request.owner.key.tier].delayMs,
   endsAt: elapsed + MAX_AGE_MS - Math.random() * AGE_JITTER_MS,
   response: undefined,
-  phase: { name: "not-begun" },
+  cursor: undefined,
+  upTo: undefined,
+  told: new Map(),
+  wroteAt: Number.NEGATIVE_INFINITY,
+  readsAt: Number.NEGATIVE_INFINITY,
   heartbeatAt: elapsed + HEARTBEAT_MS,
-  events: 0,
-  delayed: [],
   blockedAt: undefined,
+  events: 0,
+  endedBy: undefined,
+  wake: () => undefined,
 });
-
-export const isOver = ({ phase }: Stream): boolean => phase.name === "over";
-
-/** Up to where a live stream has got everything: a change that waits is newer than that. */
-export function seqOfLive({ cursor, deferred }: Live): number {
-  const [first] = deferred.values();
-  return first === undefined ? cursor : Math.min(cursor, first.seq - 1);
-}
-
-/** Where the reader of a stream may resume; undefined where only its last message says so. */
-export function resumeSeqOf({ phase, delayed, delayMs }: Stream): number | undefined {
-  if (phase.name === "not-begun" || phase.name === "over" || delayed.length > 0) return undefined;
-  if (phase.name === "live") return seqOfLive(phase);
-  return phase.poll !== undefined && delayMs > 0 ? undefined : phase.cursor;
-}
-
-/** Bytes that were written and not yet taken. */
-export const unsentOf = ({ response }: Stream): number => response?.writableLength ?? 0;
 
 export function write({ response }: Stream, text: string): void {
   if (response?.destroyed === false) response.write(text);
@@ -169,123 +90,99 @@ export function finish({ response }: Stream, last: string): void {
   setTimeout(() => response?.destroy(), LINGER_MS).unref();
 }
 
-/**
- * A new stream begins this long before now: its reader may start from a cached answer, which is older than the newest
- * change.
- */
-const OVERLAP_MS = 2500;
-const NOTED_EVERY_MS = 500;
+/** A stream that has written reads again after this time: one market has at most one event of a type in it. */
+const PAUSE_MS = 1000;
+/** A page with more changes is written in a turn of the event loop of its own. */
+const SMALL_PAGE = 50;
 
-/** Where a stream begins whose request does not say so. */
-export function createStart(reader: ChangeReader, elapsed: () => number) {
-  const noted = [{ at: elapsed(), seq: reader.bounds().last }];
-  return {
-    /** Notes the newest seq, now and then. */
-    note(): void {
-      const at = elapsed();
-      if (at - (noted.at(-1)?.at ?? 0) < NOTED_EVERY_MS) return;
-      noted.push({ at, seq: reader.bounds().last });
-      while ((noted[1]?.at ?? at) <= at - OVERLAP_MS) noted.shift();
-    },
-
-    /** The newest seq of at least `OVERLAP_MS` ago, as far as changes are kept. */
-    find(): number {
-      const at = elapsed() - OVERLAP_MS;
-      const found = noted.findLast((one) => one.at <= at) ?? noted[0];
-      return Math.max(found?.seq ?? 0, reader.bounds().from);
-    },
-  };
-}
-
-interface OpenStreamsDeps {
-  /** Open at a time, over all keys. */
-  readonly maxStreams: number;
+interface FollowDeps {
+  readonly counters: Counters;
+  readonly clock: Clock;
   readonly upgradeUrl: () => string;
-}
-
-const HEADERS = { "Retry-After": "10" };
-
-/** The streams that are open, as many as the service and the plans of their keys allow. */
-export function createOpenStreams({ maxStreams, upgradeUrl }: OpenStreamsDeps) {
-  const all = new Set<Stream>();
-
-  const refuse = ({ tier }: Key, limit: number, what: string): AppError => {
-    const plan = `the ${getPlan(tier).name} plan allows ${limit}`;
-    const message = `Your key has ${limit} ${what} open and ${plan}; end one first, or see ${upgradeUrl()}.`;
-    const details = { limit, used: limit, tier, upgrade_url: upgradeUrl() };
-    return new AppError("stream_limit_exceeded", message, { details, headers: HEADERS });
-  };
-
-  return {
-    all,
-
-    /** Why no other one may be opened: AppError overloaded or stream_limit_exceeded. */
-    findRefusal({ key }: StreamOwner, isWide: boolean): AppError | undefined {
-      if (all.size >= maxStreams) {
-        const message = "as many streams are open as this service allows; try again in a moment";
-        return new AppError("overloaded", message, { headers: HEADERS });
-      }
-      const own = [...all].filter(({ request }) => request.owner.key.id === key.id);
-      const { streams, wideStreams } = STREAM_LIMITS[key.tier];
-      if (own.length >= streams) return refuse(key, streams, streams === 1 ? "stream" : "streams");
-      const wide = own.filter(({ request }) => request.isWide).length;
-      return isWide && wide >= wideStreams ? refuse(key, wideStreams, "streams without a filter") : undefined;
-    },
-  };
-}
-
-/** How long a ticket is good without an open stream. */
-export const TICKET_MS = 60_000;
-
-const TICKET_BYTES = 24;
-
-/** A ticket, and what its stream asks for. */
-interface TicketUse {
-  readonly ticket: string;
-  readonly asks: string;
+  /** The page that a stream is on; undefined while it cannot be read. */
+  readonly findPage: (stream: Stream) => ChangePage | undefined;
+  /** Ends a stream after a last text, if any. */
+  readonly end: (stream: Stream, reason: StreamEnd, last?: string) => void;
 }
 
 /**
- * Tickets that replace a secret for one stream, for browsers, which cannot send headers with an EventSource. They are in
- * addresses, which others may see: one opens only what it first opened, and not for long after that has ended. Their number is bounded by what keys may ask in a minute, and by
- * open streams.
+ * Follows the changes until the stream has ended: once its reader has taken what was written, it reads the page after the
+ * cursor and writes what the filter lets pass. Where there is nothing more to read, it waits until it is woken.
  */
-export function createTickets() {
-  interface Issued {
-    readonly digest: string;
-    readonly expiresAt: number;
-    readonly asks?: string;
-  }
-  // In the order of expiry.
-  const issued = new Map<string, Issued>();
-  const dropExpired = (elapsed: number): void => {
-    for (const [ticket, { expiresAt }] of issued) {
-      if (expiresAt > elapsed) return;
-      issued.delete(ticket);
+export function createFollow(deps: FollowDeps): (stream: Stream) => Promise<void> {
+  const nextTurn = createTurns();
+  return async (stream) => {
+    while (stream.endedBy === undefined) {
+      const page = isDue(stream, deps.clock.elapsed()) ? deps.findPage(stream) : undefined;
+      if (page === undefined) {
+        await woken(stream);
+        continue;
+      }
+      if (page.isMore || page.changes.length > SMALL_PAGE) await nextTurn();
+      if (takePage(deps, stream, page)) await woken(stream);
     }
   };
-  return {
-    /** A new one for the secret with this digest. `elapsed` in monotonic milliseconds. */
-    issue(digest: string, elapsed: number): string {
-      dropExpired(elapsed);
-      const ticket = randomBytes(TICKET_BYTES).toString("base64url");
-      issued.set(ticket, { digest, expiresAt: elapsed + TICKET_MS });
-      return ticket;
-    },
-    /** The digest it was issued for; undefined once it has expired. */
-    redeem(ticket: string, elapsed: number): string | undefined {
-      dropExpired(elapsed);
-      return issued.get(ticket)?.digest;
-    },
-    /** Keeps it for its stream, which is open; false for a stream that asks for something else than its first one. */
-    keep({ ticket, asks }: TicketUse, elapsed: number): boolean {
-      const found = issued.get(ticket);
-      // A caller with a key needs none.
-      if (found === undefined) return true;
-      if (found.asks !== undefined && found.asks !== asks) return false;
-      issued.delete(ticket);
-      issued.set(ticket, { ...found, asks, expiresAt: elapsed + TICKET_MS });
-      return true;
-    },
-  };
+}
+
+/** Waits until there may be something to do. */
+const woken = (stream: Stream): Promise<void> =>
+  new Promise((resolve) => {
+    stream.wake = resolve;
+  });
+
+/** Whether its reader has taken everything, and it has not written just now. */
+function isDue(stream: Stream, elapsed: number): boolean {
+  const isDrained = stream.response?.writableNeedDrain === false;
+  stream.blockedAt = isDrained ? undefined : (stream.blockedAt ?? elapsed);
+  return isDrained && elapsed >= stream.readsAt;
+}
+
+/** Sends what a page has for a stream; true where there is nothing more to read. */
+function takePage(deps: FollowDeps, stream: Stream, page: ChangePage): boolean {
+  if (stream.endedBy !== undefined) return false;
+  const { cursor = 0, request, told } = stream;
+  const passed = page.changes.filter((change) => change.seq > cursor && change.isFor(request.filter));
+  stream.cursor = Math.max(cursor, page.next);
+  send(
+    deps,
+    stream,
+    passed.filter((change) => !isTold(change, told)),
+  );
+  if (stream.upTo !== undefined) {
+    if (stream.cursor >= stream.upTo) deps.end(stream, "caught_up");
+    return false;
+  }
+  if (page.isMore) return false;
+  told.clear();
+  stream.readsAt = stream.wroteAt + PAUSE_MS;
+  return true;
+}
+
+/** Whether a state that was sent before says it; notes the states that are sent. */
+function isTold({ type, seq, subject, market, formers }: SentChange, told: Map<string, number>): boolean {
+  if (market === undefined || formers !== undefined) return false;
+  if ((type === "price" || type === "status") && seq <= (told.get(subject) ?? 0)) return true;
+  if (type === "status" || type === "listed") told.set(subject, Math.max(market.priceSeq ?? 0, market.statusSeq ?? 0));
+  return false;
+}
+
+/** As many events cost one request of the day and month. */
+const EVENTS_PER_REQUEST = 10;
+
+/** Sends all that the quota allows; at its end the stream ends. Each tenth event costs a request. */
+function send({ counters, clock, upgradeUrl, end }: FollowDeps, stream: Stream, changes: readonly SentChange[]): void {
+  const { owner, format } = stream.request;
+  const texts = changes.map((change) => change.toText(format)).filter((text) => text !== "");
+  if (texts.length === 0) return;
+  const begun = stream.events % EVENTS_PER_REQUEST;
+  const requests = Math.floor((begun + texts.length) / EVENTS_PER_REQUEST);
+  const reached = requests > 0 ? countDelivery(counters, owner.key, requests, clock.running()) : undefined;
+  const allowed = reached === undefined ? texts.length : (reached.counted + 1) * EVENTS_PER_REQUEST - begun - 1;
+  stream.events += allowed;
+  stream.wroteAt = clock.elapsed();
+  write(stream, texts.slice(0, allowed).join(""));
+  if (reached === undefined) return;
+  const { name, limit, resetsAt } = reached;
+  const notice = { type: "limit", limit: name, requests: limit, resets_at: toIso(resetsAt) };
+  end(stream, "limit", toNotice(format, { ...notice, upgrade_url: upgradeUrl() }, undefined));
 }

@@ -3,7 +3,7 @@ import { SharedClock } from "../clock.ts";
 import { AppError, messageOf, OperatorError } from "../errors.ts";
 import { createThreadLog, type Log } from "../log.ts";
 import { giveBackMemory } from "../memory.ts";
-import { shareChangeSignal } from "../store/changes.ts";
+import { shareChangeSignal } from "../store/change-log.ts";
 import type { Call } from "../store/commands.ts";
 import { type CommandState, shareCommandState } from "./command-queue.ts";
 import type { FromWriter, SentError, ToWriter, WriterData } from "./messages.ts";

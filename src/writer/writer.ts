@@ -4,7 +4,7 @@ import { allowsFixedKeys } from "../domain/demo.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { openKeyWriter } from "../store/accounts/keys.ts";
-import type { ChangeSignal } from "../store/changes.ts";
+import type { ChangeSignal } from "../store/change-log.ts";
 import { checkpoint, type Db, durably, leaveWalToOthers, openDatabase } from "../store/database/db.ts";
 import { requireWritable } from "../store/database/files.ts";
 import { migrate } from "../store/database/migrations.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../src/domain/markets.ts";
 import type { Listing } from "../../src/sources/source.ts";
-import { TYPE_CODES } from "../../src/store/changes.ts";
+import { TYPE_CODES } from "../../src/store/change-log.ts";
 import { openPairDecider } from "../../src/store/matching/pair-decisions.ts";
 import { openPairReview } from "../../src/store/matching/pair-review.ts";
 import { DAY_MS, event, market, page, START } from "../support/store/builders.ts";

@@ -5,7 +5,7 @@ import type { Worker } from "node:worker_threads";
 import pino from "pino";
 import { SharedClock } from "../../src/clock.ts";
 import type { DemoStart } from "../../src/demo/start.ts";
-import { shareChangeSignal } from "../../src/store/changes.ts";
+import { shareChangeSignal } from "../../src/store/change-log.ts";
 import { toCommands } from "../../src/store/commands.ts";
 import { shareCommandState } from "../../src/writer/command-queue.ts";
 import type { FromWriter, ToWriter, WriterData } from "../../src/writer/messages.ts";

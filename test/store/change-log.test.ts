@@ -1,83 +1,96 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openChangeLog, shareChangeSignal } from "../../src/store/changes.ts";
+import { addChanges, forgetStart, lastSeqOf, shareChangeSignal, trimSomeChanges } from "../../src/store/change-log.ts";
+import { openDatabase } from "../../src/store/database/db.ts";
+import { openWriting } from "../../src/writer/transactions/writing.ts";
 import { START } from "../support/store/builders.ts";
 import { fixedClock, openTestWriter } from "../support/store/writer.ts";
 
-const open = () => {
-  const { db, rows } = openTestWriter();
-  const clock = fixedClock();
-  return { db, clock, log: openChangeLog(db, { clock }), seqs: () => rows("SELECT seq FROM feed_changes").flat() };
-};
+function open() {
+  const { file, rows } = openTestWriter();
+  const connect = () => openDatabase(file, "read-write", undefined);
+  return { db: connect(), connect, seqs: () => rows("SELECT seq FROM feed_changes").flat() };
+}
 
 describe("the log of changes", () => {
   it("begins at the time of its first change, and counts from there", () => {
-    const { log, seqs } = open();
-    log.add("price", []);
+    const { db, seqs } = open();
+    addChanges(db, "price", [], START);
     assert.deepEqual(seqs(), []);
-    log.add("price", [7, 8]);
-    log.add("source", ["kalshi"]);
+    addChanges(db, "price", [7, 8], START);
+    addChanges(db, "source", ["kalshi"], START);
     assert.deepEqual(seqs(), [START, START + 1, START + 2, START + 3]);
-    assert.equal(log.lastSeq(), START + 3);
+    assert.equal(lastSeqOf(db), START + 3);
   });
 
   it("leaves a gap when it is opened again, whatever the time is", () => {
-    const { db, clock, log, seqs } = open();
-    log.add("price", [7]);
-    openChangeLog(db, { clock }).add("price", [8]);
-    clock.advance(-START);
-    openChangeLog(db, { clock }).add("price", [9]);
+    const { db, connect, seqs } = open();
+    addChanges(db, "price", [7], START);
+    addChanges(connect(), "price", [8], START);
+    addChanges(connect(), "price", [9], 0);
     const second = START + 1 + 1_000_000;
     const third = second + 1 + 1_000_000;
     assert.deepEqual(seqs(), [START, START + 1, second, second + 1, third, third + 1]);
   });
 
   it("begins with a gap although the first transaction was undone", () => {
-    const { log, seqs } = open();
-    const undone = (): void => {
-      log.add("price", [7]);
-      throw new Error("undone");
-    };
-    assert.throws(() => log.commit(undone), /undone/);
-    log.add("price", [7]);
+    const { db, seqs } = open();
+    db.exec("BEGIN");
+    addChanges(db, "price", [7], START);
+    db.exec("ROLLBACK");
+    forgetStart(db);
+    addChanges(db, "price", [7], START);
     assert.deepEqual(seqs(), [START, START + 1]);
   });
 
   it("keeps the newest 500,000 changes, across gaps, and deletes older ones in steps", () => {
-    const { db, clock, log, seqs } = open();
+    const { db, connect, seqs } = open();
     const many = (count: number) => Array.from({ length: count }, (_, index) => index);
-    log.add("price", many(250_000));
-    const reopened = openChangeLog(db, { clock });
-    reopened.add("price", many(299_998));
+    addChanges(db, "price", many(250_000), START);
+    const reopened = connect();
+    addChanges(reopened, "price", many(299_998), START);
     const counts: number[] = [];
     for (let isMore = true; isMore; ) {
-      isMore = reopened.trimSome();
+      isMore = trimSomeChanges(reopened);
       counts.push(seqs().length);
     }
     assert.deepEqual(counts, [530_000, 510_000, 500_000]);
-    assert.equal(reopened.trimSome(), false);
+    assert.equal(trimSomeChanges(reopened), false);
     assert.equal(seqs()[0], START + 50_000);
-    assert.equal(seqs().at(-1), reopened.lastSeq());
+    assert.equal(seqs().at(-1), lastSeqOf(reopened));
   });
 });
 
 describe("a commit", () => {
-  it("is told once it is durable for other connections, where it has logged changes", () => {
+  it("is told once it is durable for other connections, where it has logged changes", async () => {
     const { db, rows } = openTestWriter();
     const told: unknown[] = [];
     const raise = (): void => void told.push(...rows("SELECT subject FROM feed_changes WHERE type <> 0").flat());
-    const log = openChangeLog(db, { clock: fixedClock(), signal: { raise } });
-    log.commit(() => undefined);
+    const writing = openWriting(db, { clock: fixedClock(), signal: { raise } });
+    await writing.step(() => undefined);
     assert.deepEqual(told, []);
-    assert.equal(
-      log.commit(() => {
-        log.add("price", [7]);
-        assert.deepEqual(told, []);
-        return "done";
-      }),
-      "done",
-    );
+    const result = await writing.step(() => {
+      writing.changes.add("price", [7]);
+      assert.deepEqual(told, []);
+      return "done";
+    });
+    assert.equal(result, "done");
     assert.deepEqual(told, [7]);
+  });
+
+  it("that was undone is told to nobody, and the next one begins the log", async () => {
+    const { db, rows } = openTestWriter();
+    const told: unknown[] = [];
+    const raise = (): void => void told.push(...rows("SELECT type FROM feed_changes").flat());
+    const writing = openWriting(db, { clock: fixedClock(), signal: { raise } });
+    const undone = writing.step(() => {
+      writing.changes.add("price", [7]);
+      throw new Error("undone");
+    });
+    await assert.rejects(undone, /undone/);
+    assert.deepEqual(told, []);
+    await writing.step(() => writing.changes.add("price", [7]));
+    assert.deepEqual(told, [0, 1]);
   });
 });
 

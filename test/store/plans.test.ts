@@ -173,7 +173,7 @@ describe("named statements are read from an index", () => {
     arbitrage: "exclusiveEvents groupKeys impliedKeys listImpliedSpreads",
     billing: "findLive listUnfinished listUnwanted",
     books: "deleteOld listLegs",
-    "change-log": "count deleteOldest seqAsOf",
+    "change-log": "count deleteOldest",
     criteria: "listMatched",
     deliveries: "count listHeld",
     events: "storedPlatforms",

@@ -4,18 +4,20 @@ import fc from "fast-check";
 import { openTestContext } from "../support/service/api.ts";
 import { openScriptedHub, until, type Written } from "../support/streams/scripted.ts";
 
+const HOUR_MS = 3_600_000;
 const PLATFORMS = ["kalshi", "manifold", "polymarket"];
 const changesOf = ({ events }: Written) => events().map(({ seq, change }) => [seq, change]);
 
 describe("the seq of a stream", () => {
   it("does not go back where others still wait for many changes", async () => {
-    const { reader, start } = await openScriptedHub(1);
+    const { reader, start, context } = await openScriptedHub(1);
     const live = start();
     await until(() => reader.reads > 3);
     for (let index = 0; index < 3000; index++) reader.add(`platform ${index}`, 0);
     const back = start({ since: 3001 });
     const poll = start({ since: 2000, isPoll: true });
     reader.add("kalshi", 0);
+    context.clock.advance(1000);
     await until(() => live.events().length === 3001 && back.events().length > 0 && poll.isOver());
     assert.deepEqual(changesOf(back), [[3002, 3002]]);
     const changes = poll.events().map(({ change }) => change);
@@ -101,13 +103,31 @@ describe("a poll", () => {
     }
   });
 
-  it("of a plan with a delay says no seq of what it has not sent, when it ends early", async () => {
-    const { reader, start, own, context, hub } = await openScriptedHub(3000);
-    context.clock.advance(61_000);
-    const poll = start({ since: 1, isPoll: true, owner: await own() });
+  it("says that it has got everything only when it has, after the time of day was set back", async () => {
+    const { reader, start, own, context } = await openScriptedHub(2);
+    reader.add("manifold", context.clock.now());
+    context.clock.set(-HOUR_MS);
+    const polls = [start({ since: 1, isPoll: true }), start({ owner: await own(), since: 1, isPoll: true })];
+    await until(() => polls.every(({ isOver }) => isOver()));
+    for (const { events } of polls) {
+      assert.deepEqual(
+        events().map(({ seq, type }) => [seq, type]),
+        [
+          [2, "source"],
+          [3, "source"],
+          [3, "end"],
+        ],
+      );
+    }
+  });
+
+  it("says no seq of what it has not sent, when it ends early", async () => {
+    const { reader, start, hub } = await openScriptedHub(3000);
+    const poll = start({ since: 1, isPoll: true });
     await until(() => reader.readAfter.length === 3);
     hub.close();
-    assert.deepEqual(poll.all(), [{ type: "end", reason: "stopping" }]);
+    const [newest, last] = poll.all().slice(-2);
+    assert.deepEqual(last, { type: "end", reason: "stopping", seq: newest?.change });
   });
 });
 

@@ -22,7 +22,7 @@ import {
   string,
 } from "../../http/schema.ts";
 import { link, platformSchema, price } from "../../http/value-schemas.ts";
-import type { Change, ChangedMarket } from "../../store/changes.ts";
+import type { Change, ChangedMarket } from "../../store/change-reader.ts";
 import type { SourceStatus } from "../../store/sources.ts";
 import { opportunitySchema } from "../arbitrage.ts";
 import { marketFields, outcome, settlementPrice } from "../markets.ts";

@@ -3,7 +3,7 @@ import { authenticateDigest, invalidTicket, missingKey } from "../../access/auth
 import { toIso } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
-import { getPlan } from "../../domain/accounts/plans.ts";
+import { getPlan, PLANS, type Tier } from "../../domain/accounts/plans.ts";
 import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../../domain/changes.ts";
 import { isQuestionId } from "../../domain/questions.ts";
 import { AppError } from "../../errors.ts";
@@ -15,26 +15,35 @@ import { type Caller, keyOf } from "../../http/route.ts";
 import { exampleOf } from "../../http/schema.ts";
 import { examplePlatform } from "../../http/value-schemas.ts";
 import { upgradeUrlOf } from "../../site.ts";
-import { MAX_CHANGES } from "../../store/changes.ts";
+import { MAX_CHANGES } from "../../store/change-log.ts";
 import { parseTerms } from "../../store/titles/terms.ts";
 import type { StreamFilter, StreamFormat } from "../../streams/change.ts";
-import { STREAM_LIMITS, type StreamRequest, TICKET_MS } from "../../streams/stream.ts";
+import { STREAM_LIMITS } from "../../streams/limits.ts";
+import type { StreamRequest } from "../../streams/stream.ts";
+import { TICKET_MS } from "../../streams/tickets.ts";
 import { platformIds } from "../markets.ts";
 import { priceData, streamEventSchema, ticketSchema } from "./changes.ts";
 
 const DESCRIPTION =
   "Server-sent events with `Accept: text/event-stream`, one JSON object a line with `Accept: application/x-ndjson`. " +
   "It sends the newest state of what has changed, not every tick: after a break, one event for each market, whose " +
-  "`observed_at` is the time of that state. Each change is in one event at least, and one market has at most one event a " +
-  "second. Every event has a `seq`. After a break, send the last one as `Last-Event-ID`, as browsers do, " +
-  `or as \`since\`. Then nothing is missed. The service keeps its newest ${MAX_CHANGES.toLocaleString("en-US")} changes, ` +
+  "`observed_at` is the time of that state. Each change is in one event at least. What is new is written at once, and " +
+  "then once a second: one market has at most one event of each type a second. Every event has a `seq`. After a break, " +
+  "send the last one as `Last-Event-ID`, as browsers do, or as `since`. Then nothing is missed. The service keeps its newest " +
+  `${MAX_CHANGES.toLocaleString("en-US")} changes, ` +
   "which is some hours with many platforms. After more changes, the first event is `reset`, with the lists to read again. " +
   "To begin, open the stream, then read the list with `sort=id`, then apply the events. Drop a market from the list when its " +
   "`data` is null, because it no longer passes `category`, `q` or `events`. Drop it when its `yes_price` is null. Drop it " +
   "from a list of open markets when its `status` changes. Without the types `status` and `listed`, a stream does not say which markets " +
-  "pass. A stream ends after 30 minutes and when the service stops. Then open it again with the last `seq`. Opening counts " +
-  "as one request. Every ten events count as one request of the day and month. Free: 1 stream of 25 markets, 60 seconds " +
-  "late. Pro: 10 streams of 500 markets, 2 of them without that limit. Enterprise: 50 streams of 5,000 markets, 10 without.";
+  "pass. A stream ends after 30 minutes, when the service stops, and when its reader has taken nothing for a minute. Then open " +
+  "it again with the last `seq`. Opening counts as one request. Every ten events count as one request of the day and month. " +
+  `${PLANS.map(({ tier }) => toPlanText(tier)).join(" ")}`;
+
+function toPlanText(tier: Tier): string {
+  const { streams, markets, wideStreams } = STREAM_LIMITS[tier];
+  const own = `${streams} ${streams === 1 ? "stream" : "streams"} of ${markets.toLocaleString("en-US")} markets`;
+  return `${getPlan(tier).name}: ${own}${wideStreams === 0 ? "" : `, ${wideStreams} of them without that limit`}.`;
+}
 
 const TICKET_SECONDS = TICKET_MS / 1000;
 

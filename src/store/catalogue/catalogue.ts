@@ -1,4 +1,4 @@
-import type { ChangeLog } from "../changes.ts";
+import type { ChangeLog } from "../change-log.ts";
 import type { Db } from "../database/db.ts";
 import type { History } from "../history/history.ts";
 import { openTitleIndex } from "../titles/title-index.ts";

@@ -1,4 +1,4 @@
-import type { ChangeLog } from "../changes.ts";
+import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
 import { openSpreadRows } from "../spreads/spread-rows.ts";
 import type { KnownMarket } from "./market-rows.ts";

@@ -1,7 +1,7 @@
 import { volumeBucketOf } from "../../domain/analytics.ts";
 import { MARKET_CHANGE_TYPES, type MarketChangeType } from "../../domain/changes.ts";
 import { type MarketTexts, statusAt } from "../../domain/markets.ts";
-import { type ChangeLog, toMoved } from "../changes.ts";
+import { type ChangeLog, toMoved } from "../change-log.ts";
 import { type Db, prepare, prepareText } from "../database/db.ts";
 import type { History, HistoryPoint } from "../history/history.ts";
 import { openMatchQueue, STAGES } from "../matching/match-queue.ts";

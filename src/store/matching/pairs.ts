@@ -1,7 +1,7 @@
 import type { GroupedMarket, GroupLink, ImpliedRelation, Membership } from "../../domain/matching/matches.ts";
 import { MAX_UNPROVEN_SCORE, MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
 import { ONE } from "../../domain/prices.ts";
-import type { ChangeLog } from "../changes.ts";
+import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepare, type QueryOf, type SqlRow } from "../database/db.ts";
 import { openQuestionWriter } from "./question-writer.ts";
 import { openSpreadWriter, type SpreadWriter } from "./spread-writer.ts";

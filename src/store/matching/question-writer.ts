@@ -1,6 +1,6 @@
 import type { Membership } from "../../domain/matching/matches.ts";
 import { toQuestionId } from "../../domain/questions.ts";
-import type { ChangeLog } from "../changes.ts";
+import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepare, type QueryOf } from "../database/db.ts";
 
 /** The group of each market; a market of no group is missing. */

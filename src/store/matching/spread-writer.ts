@@ -1,4 +1,4 @@
-import type { ChangeLog } from "../changes.ts";
+import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { openSpreadRows, type WrittenSpread } from "../spreads/spread-rows.ts";
 

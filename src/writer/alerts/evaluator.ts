@@ -9,7 +9,7 @@ import { ONE } from "../../domain/prices.ts";
 import type { Log } from "../../log.ts";
 import { ALERTS_UP_TO } from "../../store/alerts/alerts.ts";
 import { openSubjects } from "../../store/alerts/subjects.ts";
-import { TYPE_CODES } from "../../store/changes.ts";
+import { TYPE_CODES } from "../../store/change-log.ts";
 import type { WatchedMarket } from "../../store/commands.ts";
 import { type Db, immediately, prepare, type SqlRow } from "../../store/database/db.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";

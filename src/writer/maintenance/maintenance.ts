@@ -6,6 +6,7 @@ import { CATEGORY_RULES_VERSION, toStoredCategory } from "../../domain/categorie
 import { PASS_DAYS } from "../../domain/freshness.ts";
 import type { Log } from "../../log.ts";
 import { openUsageWriter } from "../../store/accounts/usage.ts";
+import { trimSomeChanges } from "../../store/change-log.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import type { RollUpStep } from "../../store/history/history.ts";
 import { openWebhookWriter } from "../../store/webhooks/webhooks.ts";
@@ -93,7 +94,7 @@ export async function archiveHistory(writing: Writing): Promise<{ readonly point
 
 /** Deletes the oldest changes. */
 export async function trimChanges(writing: Writing): Promise<void> {
-  while (await writing.step(writing.changes.trimSome));
+  while (await writing.step(() => trimSomeChanges(writing.db)));
 }
 
 const CRITERION_PRICES_UP_TO = "criterion-prices-up-to";

@@ -4,9 +4,9 @@ import { openCatalogue } from "../../store/catalogue/catalogue.ts";
 import { openEventLookups } from "../../store/catalogue/event-lookups.ts";
 import { openOutcomes } from "../../store/catalogue/outcomes.ts";
 import { openVolumes } from "../../store/catalogue/volumes.ts";
-import { type ChangeSignal, openChangeLog } from "../../store/changes.ts";
+import { addChanges, type ChangeLog, type ChangeSignal, forgetStart, lastSeqOf } from "../../store/change-log.ts";
 import { openVersioning } from "../../store/database/data-version.ts";
-import { countFreePages, type Db, releasePages } from "../../store/database/db.ts";
+import { countFreePages, type Db, immediately, releasePages } from "../../store/database/db.ts";
 import { openHistory } from "../../store/history/history.ts";
 import { openMatchTables } from "../../store/matching/match-tables.ts";
 import { openRuns } from "../../store/runs.ts";
@@ -54,21 +54,36 @@ export function openWriting(db: Db, deps: WritingDeps) {
   const history = openHistory(db);
   const outcomes = openOutcomes(db);
   const volumes = openVolumes(db);
-  const changes = openChangeLog(db, deps);
+  const changes: ChangeLog = {
+    add: (type, subjects) => addChanges(db, type, subjects, deps.clock.now()),
+    lastSeq: () => lastSeqOf(db),
+  };
   const catalogue = openCatalogue(db, { history, outcomes, volumes, changes });
+  let toldSeq = lastSeqOf(db);
+  const tellOfChanges = (): void => {
+    const seq = lastSeqOf(db);
+    if (seq === toldSeq) return;
+    toldSeq = seq;
+    deps.signal?.raise();
+    deps.onCommit?.();
+  };
   const commit = <T>(work: () => T, isPart: boolean): T => {
     const whole = (): T => {
       const result = work();
       catalogue.flush();
       return result;
     };
+    let result: T;
     try {
-      return changes.commit(() => versioned(whole, isPart));
+      result = immediately(db, () => versioned(whole, isPart));
     } catch (error) {
       // The rows are as they were before.
       catalogue.discard();
+      forgetStart(db);
       throw error;
     }
+    tellOfChanges();
+    return result;
   };
   const run = <T>(work: (budget: TimeBudget) => T, isPart: boolean, limits = STEP): Promise<T> => {
     const mine = turn.then(async () => {

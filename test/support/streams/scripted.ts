@@ -2,9 +2,10 @@ import type { ServerResponse } from "node:http";
 import { after } from "node:test";
 import { digestOf } from "../../../src/domain/accounts/keys.ts";
 import type { Tier } from "../../../src/domain/accounts/plans.ts";
-import type { Change, ChangeReader } from "../../../src/store/changes.ts";
+import type { Change } from "../../../src/store/change-reader.ts";
 import type { SourceStatus } from "../../../src/store/sources.ts";
 import { type HubDeps, openHub } from "../../../src/streams/hub.ts";
+import type { ChangeReader } from "../../../src/streams/pages.ts";
 import type { StreamRequest } from "../../../src/streams/stream.ts";
 import { createTestSignal, openTestContext, type TestContext } from "../service/api.ts";
 
@@ -37,7 +38,6 @@ export function createScriptedReader(): ScriptedReader {
     },
     bounds: () => ({ from: Math.min(from, last()), last: last() }),
     canResume: (after) => after >= from && after <= last(),
-    seqAsOf: (at, now) => changes.findLast(({ observedAt }) => observedAt <= at || observedAt > now)?.seq ?? 0,
     read(after, limit) {
       reads++;
       if (after < last()) readAfter.push(after);
@@ -84,7 +84,7 @@ export function createWritten(): Written {
     }
   };
   const response = {
-    ...{ writableLength: 0, destroyed: false, once: () => response, on: () => response },
+    ...{ writableNeedDrain: false, destroyed: false, once: () => response, on: () => response },
     destroy: () => {
       response.destroyed = true;
       return response;

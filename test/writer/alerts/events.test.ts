@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
-import { TYPE_CODES } from "../../../src/store/changes.ts";
+import { TYPE_CODES } from "../../../src/store/change-log.ts";
 import { addWebhook, listMessages, makeAlert } from "../../support/alerts/alerts.ts";
 import { book } from "../../support/store/arbitrage.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
