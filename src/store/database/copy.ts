@@ -1,11 +1,9 @@
-// How far the copy that Litestream keeps elsewhere is behind. Litestream 0.3 copies the WAL twice: into files beside the database,
-// its shadow, each second, and from there to the replica. Its metrics say how far the replica has come.
+// How far the copy that Litestream keeps elsewhere is behind, by its metrics. Litestream 0.3 copies the WAL twice: each second
+// into files beside the database, its shadow, and from there to the replica. Its metrics say how far both have come.
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Clock } from "../../clock.ts";
 import { messageOf } from "../../errors.ts";
-import { sizeOf } from "./files.ts";
 
 /** `no_answer`: Litestream does not run; `no_replica`: it has not copied this database yet; `failing`: it cannot read it. */
 export type CopyTrouble = "no_answer" | "no_replica" | "failing";
@@ -13,8 +11,6 @@ export type CopyTrouble = "no_answer" | "no_replica" | "failing";
 export interface CopyStatus {
   /** The copy has all that was written this many seconds ago, or before; undefined while that is not known. */
   readonly behindSeconds: number | undefined;
-  /** Bytes of the WAL that the copy lacks; undefined while that is not known. */
-  readonly missingBytes: number | undefined;
   readonly trouble: CopyTrouble | undefined;
   /** More about the trouble, for the operator. */
   readonly reason: string | undefined;
@@ -32,22 +28,18 @@ interface WalPosition {
   readonly offset: number;
 }
 
-interface Shadow {
-  readonly generation: string;
-  /** The sizes of the WALs, oldest first. */
-  readonly files: readonly WalPosition[];
-}
-
 /** What the metrics say of one database. */
 interface LitestreamFigures {
   readonly syncs: number;
   readonly errors: number;
+  readonly shadow: WalPosition;
   /** The replica that is furthest behind; undefined before its first copy. */
   readonly replica: WalPosition | undefined;
 }
 
 const TIMEOUT_MS = 2000;
 const WELL = { trouble: undefined, reason: undefined };
+const FAILING = { trouble: "failing", reason: "it cannot read what was written" } as const;
 
 /** Litestream looks at the WAL this often, so its shadow is at most this old. */
 const SHADOW_AGE_MS = 1000;
@@ -55,51 +47,41 @@ const SHADOW_AGE_MS = 1000;
 /** A look at a busy machine may find that Litestream has done nothing since the one before. */
 const FAILING_AFTER_MS = 10_000;
 
-/** Places to be reached that are remembered. Later ones are left out, and the copy counts as older than it is. */
-const MAX_MARKS = 1000;
-
 /** The copy of a database by Litestream. */
 export type CopyWatch = ReturnType<typeof watchCopy>;
 
 export function watchCopy({ file, metricsUrl, clock }: CopyDeps) {
   /** The copy has all that was written up to then. */
   let currentAsOf: number | undefined;
-  let last: Omit<CopyStatus, "behindSeconds"> = { missingBytes: undefined, ...WELL };
+  let last: Omit<CopyStatus, "behindSeconds"> = WELL;
   let before: LitestreamFigures | undefined;
   let wellAt = clock.elapsed();
-  let generation: string | undefined;
   /** Where the replica was as a generation ended: until it moves, that says nothing about the next one. */
   let former: WalPosition | undefined;
-  /** Places that the WAL had come to, and when; the replica has not reached them. */
-  let marks: (WalPosition & { readonly at: number })[] = [];
+  /** A place that the WAL had come to, and when; the replica has not reached it. */
+  let mark: (WalPosition & { readonly at: number }) | undefined;
 
   const fail = (trouble: CopyTrouble, reason: string): void => {
-    last = { missingBytes: undefined, trouble, reason };
+    last = { trouble, reason };
   };
 
-  const compare = (figures: LitestreamFigures, { files, ...shadow }: Shadow): void => {
-    const at = clock.elapsed() - SHADOW_AGE_MS;
-    if (generation !== shadow.generation) {
-      marks = [];
-      former = generation === undefined ? undefined : figures.replica;
-      generation = shadow.generation;
-    }
+  const compare = (figures: LitestreamFigures): void => {
+    const { shadow, replica } = figures;
+    if (before !== undefined && isAfter(before.shadow, shadow)) [mark, former] = [undefined, before.replica];
     const isWell = before === undefined || (figures.syncs !== before.syncs && figures.errors <= before.errors);
     before = figures;
     if (isWell) wellAt = clock.elapsed();
-    const end = files.at(-1);
-    if (isWell && end !== undefined && marks.length < MAX_MARKS) marks.push({ ...end, at });
-    const { replica } = figures;
     if (replica === undefined || isSame(replica, former))
       return void fail("no_replica", "the first copy is not complete");
     former = undefined;
-    currentAsOf = marks.filter((mark) => !isAfter(mark, replica)).at(-1)?.at ?? currentAsOf;
-    marks = marks.filter((mark) => isAfter(mark, replica));
-    const bytes = files.filter(({ index }) => index >= replica.index).reduce((sum, { offset }) => sum + offset, 0);
-    const missingBytes = Math.max(0, bytes - replica.offset);
-    const isFailing = clock.elapsed() - wellAt >= FAILING_AFTER_MS;
-    const failing = { trouble: "failing", reason: "it cannot read what was written" } as const;
-    last = { missingBytes, ...(isFailing ? failing : WELL) };
+    const now = { ...shadow, at: clock.elapsed() - SHADOW_AGE_MS };
+    if (mark !== undefined && !isAfter(mark, replica)) {
+      currentAsOf = mark.at;
+      mark = undefined;
+    }
+    if (isWell && !isAfter(shadow, replica)) currentAsOf = now.at;
+    else if (isWell) mark ??= now;
+    last = clock.elapsed() - wellAt >= FAILING_AFTER_MS ? FAILING : WELL;
   };
 
   return {
@@ -113,10 +95,8 @@ export function watchCopy({ file, metricsUrl, clock }: CopyDeps) {
     async look(): Promise<void> {
       try {
         const figures = readFigures(await readMetrics(metricsUrl), resolve(file));
-        if (figures === undefined) return fail("no_replica", `its metrics do not name ${resolve(file)}`);
-        const shadow = readShadow(file);
-        if (shadow === undefined) fail("no_replica", "it keeps no files beside the database, as Litestream 0.3 does");
-        else compare(figures, shadow);
+        if (figures === undefined) fail("no_replica", `its metrics do not name ${resolve(file)}`);
+        else compare(figures);
       } catch (error) {
         const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
         fail("no_answer", messageOf(cause));
@@ -146,24 +126,10 @@ function readFigures(text: string, path: string): LitestreamFigures | undefined 
       .map((line) => Number(line.slice(line.lastIndexOf(" ") + 1)));
   const [syncs] = listValues("sync_count");
   if (syncs === undefined) return undefined;
+  const shadow = { index: listValues("shadow_wal_index")[0] ?? 0, offset: listValues("shadow_wal_size")[0] ?? 0 };
   // Both metrics list the replicas in the same order.
   const offsets = listValues("replica_wal_offset");
   const replicas = listValues("replica_wal_index").map((index, at) => ({ index, offset: offsets[at] ?? 0 }));
   const replica = replicas.toSorted((a, b) => a.index - b.index || a.offset - b.offset)[0];
-  return { syncs, errors: listValues("sync_error_count")[0] ?? 0, replica };
-}
-
-/** Undefined where there is none. Opens no file of the database itself, which would drop SQLite's locks. */
-function readShadow(file: string): Shadow | undefined {
-  const folder = join(dirname(resolve(file)), `.${basename(file)}-litestream`);
-  const named = join(folder, "generation");
-  if (!existsSync(named)) return undefined;
-  const generation = readFileSync(named, "utf8").trim();
-  const wals = join(folder, "generations", generation, "wal");
-  const files = (existsSync(wals) ? readdirSync(wals) : [])
-    .filter((name) => /^[0-9a-f]{8}\.wal$/.test(name))
-    // Litestream may delete one meanwhile.
-    .map((name) => ({ index: Number.parseInt(name, 16), offset: sizeOf(join(wals, name)) }))
-    .toSorted((a, b) => a.index - b.index);
-  return { generation, files };
+  return { syncs, errors: listValues("sync_error_count")[0] ?? 0, shadow, replica };
 }
