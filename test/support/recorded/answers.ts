@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { Tier } from "../../../src/domain/accounts/plans.ts";
 
@@ -43,17 +43,31 @@ export const nameOf = ({ as, method, path, body, page, accept }: RecordedRequest
     .filter((part) => part !== "")
     .join(" ");
 
-const FILE = new URL("../../recorded/answers.jsonl.zst", import.meta.url);
+/** A file for each noun, so that changes of different nouns do not meet. */
+const FOLDER = new URL("../../recorded/answers/", import.meta.url);
 /** Of 128 MB, so that what many answers have in common is stored once. */
 const WINDOW_LOG = 27;
 
+/** What a request is about, by its path: a noun of the API, the tools, or the pages. */
+export function nounOf({ path }: RecordedRequest): string {
+  const [pathname = ""] = path.split("?");
+  return /^\/api\/v1\/(\w+)/.exec(pathname)?.[1] ?? (pathname === "/mcp" ? "tools" : "pages");
+}
+
+/** In the order of the files, in which they are asked too: a request may need what an earlier one has made. */
+export const inOrder = (requests: readonly RecordedRequest[]): readonly RecordedRequest[] =>
+  [...Map.groupBy(requests, nounOf)].toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, own]) => own);
+
 export function readRecorded(): readonly Recorded[] {
   const params = { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG };
-  const text = zstdDecompressSync(readFileSync(FILE), { params }).toString();
-  return text
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Recorded);
+  const read = (name: string): Recorded[] => {
+    const text = zstdDecompressSync(readFileSync(new URL(name, FOLDER)), { params }).toString();
+    return text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+  };
+  return readdirSync(FOLDER).toSorted().flatMap(read);
 }
 
 export function writeRecorded(all: readonly Recorded[]): void {
@@ -62,7 +76,10 @@ export function writeRecorded(all: readonly Recorded[]): void {
     [constants.ZSTD_c_windowLog]: WINDOW_LOG,
     [constants.ZSTD_c_enableLongDistanceMatching]: 1,
   };
-  writeFileSync(FILE, zstdCompressSync(all.map((one) => `${JSON.stringify(one)}\n`).join(""), { params }));
+  for (const [noun, own] of Map.groupBy(all, ({ request }) => nounOf(request))) {
+    const lines = own.map((one) => `${JSON.stringify(one)}\n`);
+    writeFileSync(new URL(`${noun}.zst`, FOLDER), zstdCompressSync(lines.join(""), { params }));
+  }
 }
 
 /** Headers that depend on nothing but the request and the data. */

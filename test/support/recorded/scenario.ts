@@ -52,6 +52,7 @@ export const SCENARIO: readonly RecordedRequest[] = [
   ask("GET", "/webhooks/{webhook}/deliveries"),
   ask("POST", "/webhooks/{webhook}/deliveries/{delivery}/replay", { keep: { replayed: "data.id" } }),
   ask("GET", "/webhooks/{webhook}/deliveries?page_size=1"),
+  ask("GET", "/webhooks/{webhook}/deliveries?limit=1"),
   ask("POST", "/webhooks/{webhook}/rotate", { keep: { rotated_secret: "data.secret" } }),
   ask("GET", "/webhooks/none/deliveries"),
   ask("GET", "/alerts", { as: "nobody" }),
