@@ -54,10 +54,6 @@ export function nounOf({ path }: RecordedRequest): string {
   return /^\/api\/v1\/(\w+)/.exec(pathname)?.[1] ?? (pathname === "/mcp" ? "tools" : "pages");
 }
 
-/** In the order of the files, in which they are asked too: a request may need what an earlier one has made. */
-export const inOrder = (requests: readonly RecordedRequest[]): readonly RecordedRequest[] =>
-  [...Map.groupBy(requests, nounOf)].toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, own]) => own);
-
 export function readRecorded(): readonly Recorded[] {
   const params = { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG };
   const read = (name: string): Recorded[] => {

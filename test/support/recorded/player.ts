@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { constants, zstdDecompressSync } from "node:zlib";
 import { openTestApi, type TestApi } from "../service/api.ts";
 import { fixedClock, temporaryFile } from "../store/writer.ts";
-import { type Asker, type Recorded, type RecordedAnswer, type RecordedRequest, toRecorded } from "./answers.ts";
+import { type Asker, nounOf, type Recorded, type RecordedAnswer, type RecordedRequest, toRecorded } from "./answers.ts";
 import type { Subjects } from "./requests.ts";
 
 /** When `toteboard demo --now` made the database. Most of its history and of its near misses were then deleted. */
@@ -19,24 +19,32 @@ export async function openRecordedApi(): Promise<TestApi> {
   return openTestApi({ file, clock: fixedClock(MADE_AT), hasPages: true, hasTestKey: false, config });
 }
 
-/** Asks one request after the other and gives each with its answer. */
+/** Asks all that is asked of a noun, one request after the other, then of the next; gives each with its answer. */
 export async function play(api: TestApi, requests: readonly RecordedRequest[]): Promise<readonly Recorded[]> {
+  const played: Recorded[] = [];
+  for (const [, own] of [...Map.groupBy(requests, nounOf)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const session = await beginSession(api);
+    for (const request of own) played.push({ request, answer: await session(request) });
+  }
+  return played;
+}
+
+/** Gives what answers requests by keys of their own, so that what they have used and made is no other noun's. */
+async function beginSession(api: TestApi): Promise<(request: RecordedRequest) => Promise<RecordedAnswer>> {
   const secrets = new Map<Asker, string>();
   const cursors = new Map<string, string>();
-  const hidden = new Map([[api.url, "{origin}"]]);
   const values = new Map<string, string>();
-  const limits = { perMinute: 1_000_000, perDay: null, perMonth: null };
+  const hidden = new Map([[api.url, "{origin}"]]);
   for (const tier of ["free", "pro", "enterprise"] as const) {
-    const { id, secret } = await api.make({ tier, limits });
+    const { id, secret } = await api.make({ tier, limits: LIMITS });
     secrets.set(tier, secret);
     hidden.set(secret, `{${tier} secret}`).set(id, `{${tier} key}`);
   }
   const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (whole, name: string) => values.get(name) ?? whole);
-
-  const answer = async (request: RecordedRequest): Promise<RecordedAnswer> => {
+  return async (request) => {
     const { as, method, path, body, page, keep = {}, accept } = request;
-    const place = `${as} ${path}`;
-    const cursor = page === undefined ? "" : `${path.includes("?") ? "&" : "?"}cursor=${cursors.get(place)}`;
+    const listed = `${as} ${path}`;
+    const cursor = page === undefined ? "" : `${path.includes("?") ? "&" : "?"}cursor=${cursors.get(listed)}`;
     const secret = secrets.get(as);
     const response = await fetch(`${api.url}${fill(path)}${cursor}`, {
       method,
@@ -49,9 +57,8 @@ export async function play(api: TestApi, requests: readonly RecordedRequest[]): 
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    const isJson = /\/json/.test(response.headers.get("content-type") ?? "");
-    const json = isJson ? JSON.parse(text) : undefined;
-    cursors.set(place, String(json?.meta?.next_cursor));
+    const json = /\/json/.test(response.headers.get("content-type") ?? "") ? JSON.parse(text) : undefined;
+    cursors.set(listed, String(json?.meta?.next_cursor));
     for (const [name, where] of Object.entries(keep)) {
       const value = where.split(".").reduce((found, member) => found?.[member], json);
       assert.equal(typeof value, "string", `${method} ${path} gives ${where}: ${text.slice(0, 300)}`);
@@ -60,15 +67,13 @@ export async function play(api: TestApi, requests: readonly RecordedRequest[]): 
     }
     return toRecorded({ status: response.status, headers: response.headers, text }, hidden);
   };
-
-  const played: Recorded[] = [];
-  for (const request of requests) played.push({ request, answer: await answer(request) });
-  return played;
 }
+
+const LIMITS = { perMinute: 1_000_000, perDay: null, perMonth: null };
 
 /** What requests are about: found once, when the set is written. */
 export async function findSubjects(api: TestApi): Promise<Subjects> {
-  const { secret } = await api.make({ tier: "enterprise", limits: { perMinute: 1000, perDay: null, perMonth: null } });
+  const { secret } = await api.make({ tier: "enterprise", limits: LIMITS });
   const list = async (path: string): Promise<readonly Row[]> => (await api.get(`/api/v1${path}`, secret)).json.data;
   const markets: Row[] = [];
   const events: Row[] = [];
