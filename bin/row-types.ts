@@ -13,8 +13,6 @@ const COLUMN_TYPES: Readonly<Record<string, string>> = {
   "market_quotes.price_source": "PriceSource | null",
   "market_quotes.has_price": "0 | 1",
   "keys.key_id": "string",
-  "checkouts.attempt_id": "string",
-  "subscriptions.subscription_id": "string",
   "tier_changes.from_tier": "Tier",
   "tier_changes.to_tier": "Tier",
   "tier_changes.cause": "TierChangeCause",

@@ -294,123 +294,68 @@ export interface Queries {
     };
   };
   readonly "billing": {
-    readonly insertCheckout: {
-      readonly parameters: [Readonly<Record<"attemptId" | "keyId" | "now", Value>>];
-      readonly columns: [];
-      readonly missing: undefined;
-    };
-    readonly findInProgress: {
-      readonly parameters: [Value];
-      readonly columns: [["attemptId", string], ["keyId", string], ["sessionId", string | null], ["url", string | null], ["status", "creating" | "open" | "processing" | "paid" | "expired" | "failed" | "dropped"], ["priceId", string | null], ["createdAt", number]];
-      readonly missing: undefined;
-    };
-    readonly findAttempt: {
-      readonly parameters: [Value];
-      readonly columns: [["attemptId", string], ["keyId", string], ["sessionId", string | null], ["url", string | null], ["status", "creating" | "open" | "processing" | "paid" | "expired" | "failed" | "dropped"], ["priceId", string | null], ["createdAt", number]];
-      readonly missing: undefined;
-    };
     readonly findCheckout: {
       readonly parameters: [Value];
-      readonly columns: [["attemptId", string], ["keyId", string], ["sessionId", string | null], ["url", string | null], ["status", "creating" | "open" | "processing" | "paid" | "expired" | "failed" | "dropped"], ["priceId", string | null], ["createdAt", number]];
+      readonly columns: [["keyId", string], ["sessionId", string], ["priceId", string | null], ["isOpen", 0 | 1]];
       readonly missing: undefined;
     };
-    readonly countCheckouts: {
+    readonly findCheckoutOf: {
       readonly parameters: [Value];
-      readonly columns: [["value", 0 | 1]];
-      readonly missing: never;
+      readonly columns: [["keyId", string], ["sessionId", string], ["priceId", string | null], ["isOpen", 0 | 1]];
+      readonly missing: undefined;
     };
-    readonly openCheckout: {
-      readonly parameters: [Readonly<Record<"sessionId" | "url" | "priceId" | "now" | "attemptId", Value>>];
+    readonly saveCheckout: {
+      readonly parameters: [Readonly<Record<"keyId" | "sessionId" | "priceId", Value>>];
       readonly columns: [];
       readonly missing: undefined;
     };
-    readonly setCheckout: {
-      readonly parameters: [Readonly<Record<"status" | "now" | "attemptId", Value>>];
+    readonly closeCheckout: {
+      readonly parameters: [Value];
       readonly columns: [];
       readonly missing: undefined;
     };
-    readonly listUnfinished: {
-      readonly parameters: [Readonly<Record<"limit", Value>>];
-      readonly columns: [["sessionId", string], ["isUnwanted", 0 | 1]];
-      readonly missing: undefined;
-    };
-    readonly insertSubscription: {
-      readonly parameters: [Readonly<Record<"subscriptionId" | "keyId" | "customerId" | "status" | "priceId" | "isGranted" | "isUnwanted" | "asOf" | "now", Value>>];
-      readonly columns: [];
+    readonly listToClose: {
+      readonly parameters: [];
+      readonly columns: [["sessionId", string]];
       readonly missing: undefined;
     };
     readonly findSubscription: {
       readonly parameters: [Value];
-      readonly columns: [["subscriptionId", string], ["keyId", string], ["customerId", string | null], ["status", "live" | "unpaid" | "moved" | "ended"], ["priceId", string | null], ["isGranted", 0 | 1], ["isUnwanted", 0 | 1], ["asOf", number]];
+      readonly columns: [["subscriptionId", string], ["keyId", string], ["customerId", string | null], ["status", "live" | "unpaid" | "moved" | "ended"], ["priceId", string | null], ["isUnwanted", 0 | 1], ["paidUntil", number | null]];
       readonly missing: undefined;
     };
-    readonly findLive: {
+    readonly listOfKey: {
       readonly parameters: [Value];
-      readonly columns: [["subscriptionId", string], ["keyId", string], ["customerId", string | null], ["status", "live" | "unpaid" | "moved" | "ended"], ["priceId", string | null], ["isGranted", 0 | 1], ["isUnwanted", 0 | 1], ["asOf", number]];
+      readonly columns: [["subscriptionId", string], ["keyId", string], ["customerId", string | null], ["status", "live" | "unpaid" | "moved" | "ended"], ["priceId", string | null], ["isUnwanted", 0 | 1], ["paidUntil", number | null]];
       readonly missing: undefined;
     };
     readonly listOfCustomer: {
       readonly parameters: [Value];
-      readonly columns: [["subscriptionId", string], ["keyId", string], ["customerId", string | null], ["status", "live" | "unpaid" | "moved" | "ended"], ["priceId", string | null], ["isGranted", 0 | 1], ["isUnwanted", 0 | 1], ["asOf", number]];
+      readonly columns: [["subscriptionId", string], ["keyId", string], ["status", "live" | "unpaid" | "moved" | "ended"]];
       readonly missing: undefined;
     };
-    readonly abandon: {
+    readonly listRunning: {
       readonly parameters: [Value];
-      readonly columns: [];
-      readonly missing: undefined;
-    };
-    readonly saveDispute: {
-      readonly parameters: [Readonly<Record<"disputeId" | "keyId" | "status" | "amount" | "currency" | "reason" | "openedAt", Value>>];
-      readonly columns: [];
-      readonly missing: undefined;
-    };
-    readonly listOpenDisputes: {
-      readonly parameters: [];
-      readonly columns: [["disputeId", string], ["keyId", string], ["status", "open" | "won" | "lost"], ["amount", number], ["currency", string], ["reason", string], ["openedAt", number]];
-      readonly missing: undefined;
-    };
-    readonly countGranting: {
-      readonly parameters: [Value];
-      readonly columns: [["value", 0 | 1]];
-      readonly missing: never;
-    };
-    readonly countSoldAt: {
-      readonly parameters: [Value];
-      readonly columns: [["value", 0 | 1]];
-      readonly missing: never;
-    };
-    readonly setSubscription: {
-      readonly parameters: [Readonly<Record<"status" | "priceId" | "asOf" | "now" | "subscriptionId", Value>>];
-      readonly columns: [];
-      readonly missing: undefined;
-    };
-    readonly grant: {
-      readonly parameters: [Readonly<Record<"isGranted" | "keyId", Value>>];
-      readonly columns: [];
-      readonly missing: undefined;
-    };
-    readonly cancel: {
-      readonly parameters: [Value];
-      readonly columns: [];
-      readonly missing: undefined;
-    };
-    readonly listUnwanted: {
-      readonly parameters: [Readonly<Record<"limit", Value>>];
       readonly columns: [["subscriptionId", string]];
       readonly missing: undefined;
     };
-    readonly listUnchecked: {
-      readonly parameters: [Readonly<Record<"checkedBefore" | "now" | "limit", Value>>];
-      readonly columns: [["subscriptionId", string], ["checkedAt", number]];
+    readonly listToCancel: {
+      readonly parameters: [];
+      readonly columns: [["subscriptionId", string]];
       readonly missing: undefined;
     };
-    readonly insertEvent: {
-      readonly parameters: [Readonly<Record<"id" | "type" | "now", Value>>];
+    readonly listPrices: {
+      readonly parameters: [];
+      readonly columns: [["price_id", string]];
+      readonly missing: undefined;
+    };
+    readonly saveSubscription: {
+      readonly parameters: [Readonly<Record<"subscriptionId" | "keyId" | "customerId" | "status" | "priceId" | "isUnwanted" | "paidUntil", Value>>];
       readonly columns: [];
       readonly missing: undefined;
     };
-    readonly forgetEvents: {
-      readonly parameters: [Readonly<Record<"before", Value>>];
+    readonly cancelOfKey: {
+      readonly parameters: [Value];
       readonly columns: [];
       readonly missing: undefined;
     };

@@ -633,44 +633,31 @@ CREATE INDEX daily_usage_by_day ON daily_usage (day);
 
 -- Payments -----------------------------------------------------------------------------------------------------------
 
--- One row an attempt to pay for a key. A session is one payment page that the provider hosts.
+-- The latest payment page of a key, which the provider hosts. What is paid the provider alone knows.
 CREATE TABLE checkouts (
-  attempt_id  TEXT PRIMARY KEY,               -- UUID; makes a repeated request for a session harmless
-  key_id      TEXT NOT NULL REFERENCES keys (key_id),
-  session_id  TEXT UNIQUE,                    -- the provider's; null until it has answered
-  url         TEXT,                           -- where the session is paid
-  status      TEXT NOT NULL CHECK (
-    status IN ('creating', 'open', 'processing', 'paid', 'expired', 'failed', 'dropped')
-  ),
-  created_at  INTEGER NOT NULL,
-  checked_at  INTEGER NOT NULL,               -- when the provider last said anything about it
-  price_id    TEXT
+  key_id      TEXT NOT NULL PRIMARY KEY REFERENCES keys (key_id),
+  session_id  TEXT NOT NULL UNIQUE,           -- the provider's
+  price_id    TEXT,                           -- what it sells; null until that was noted
+  is_open     INTEGER NOT NULL                -- 0 once the provider has said that it cannot be paid any more
 ) STRICT;
 
-CREATE UNIQUE INDEX checkouts_in_progress ON checkouts (key_id)
-WHERE status IN ('creating', 'open', 'processing');
-CREATE INDEX checkouts_by_key ON checkouts (key_id);
-CREATE INDEX checkouts_to_check ON checkouts (checked_at) WHERE status IN ('open', 'processing');
+CREATE INDEX checkouts_open ON checkouts (key_id) WHERE is_open = 1;
 
--- A subscription pays for pro at the price it was sold at, or at the one for sale now. One that was moved to another
--- price is 'moved': it runs, but buys something else.
+-- Subscriptions as the provider had them last. One pays for pro at the price it was sold at, or at the one for sale now;
+-- one that runs at another price is 'moved'.
 CREATE TABLE subscriptions (
-  subscription_id  TEXT PRIMARY KEY,          -- the provider's
+  subscription_id  TEXT NOT NULL PRIMARY KEY, -- the provider's
   key_id           TEXT NOT NULL REFERENCES keys (key_id),
   customer_id      TEXT,
   status           TEXT NOT NULL CHECK (status IN ('live', 'unpaid', 'moved', 'ended')),
-  price_id         TEXT,                      -- what it was sold at; null until that is known
-  is_granted       INTEGER NOT NULL,          -- 1 where the key's tier comes from it
+  price_id         TEXT,                      -- what it was sold at: null until known, '' if at no price of pro
   is_unwanted      INTEGER NOT NULL,          -- 1 where it must be cancelled with the provider
-  as_of            INTEGER NOT NULL,          -- the time of what its status was taken from
-  checked_at       INTEGER NOT NULL
+  paid_until       INTEGER                    -- the end of the period that was billed last
 ) STRICT;
 
 CREATE INDEX subscriptions_by_key ON subscriptions (key_id);
-CREATE INDEX subscriptions_by_price ON subscriptions (price_id);
 CREATE INDEX subscriptions_by_customer ON subscriptions (customer_id) WHERE customer_id IS NOT NULL;
-CREATE INDEX subscriptions_to_check ON subscriptions (checked_at) WHERE status <> 'ended' AND is_unwanted = 0;
-CREATE INDEX subscriptions_to_cancel ON subscriptions (checked_at) WHERE status <> 'ended' AND is_unwanted = 1;
+CREATE INDEX subscriptions_to_cancel ON subscriptions (subscription_id) WHERE status <> 'ended' AND is_unwanted = 1;
 
 -- A revoked key's subscription must be cancelled, from wherever the key was revoked.
 CREATE TRIGGER subscription_unwanted_on_revoke AFTER UPDATE OF revoked_at ON keys
@@ -678,28 +665,6 @@ WHEN new.revoked_at IS NOT NULL
 BEGIN
   UPDATE subscriptions SET is_unwanted = 1 WHERE key_id = new.key_id AND status <> 'ended';
 END;
-
--- Payments that their payers contest with their banks, for the operator.
-CREATE TABLE disputes (
-  dispute_id  TEXT PRIMARY KEY,               -- the provider's
-  key_id      TEXT NOT NULL REFERENCES keys (key_id),
-  status      TEXT NOT NULL CHECK (status IN ('open', 'won', 'lost')),
-  amount      INTEGER NOT NULL,               -- in the currency's smallest unit
-  currency    TEXT NOT NULL,
-  reason      TEXT NOT NULL,
-  opened_at   INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX disputes_by_status ON disputes (status, opened_at);
-
--- Notifications of the provider that took effect, kept for longer than it repeats them.
-CREATE TABLE payment_events (
-  event_id     TEXT PRIMARY KEY,
-  type         TEXT NOT NULL,
-  received_at  INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX payment_events_by_received_at ON payment_events (received_at);
 
 CREATE TABLE tier_changes (
   change_key  INTEGER PRIMARY KEY,

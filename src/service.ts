@@ -147,7 +147,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const billing =
     provider &&
     openBilling({
-      ...{ provider, stored: store.billing, commands, clock, log, origin: site.origin },
+      ...{ provider, db: store.db, commands, clock, log, origin: site.origin },
       keepsRefunded: config.onRefund === "keep",
     });
   if (billing !== undefined && isReadOnly) opened.defer(() => billing.close());

@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { CheckoutFacts, SubscriptionStatus } from "../domain/accounts/billing.ts";
+import type { CheckoutFacts, SubscriptionFacts } from "../domain/accounts/billing.ts";
 import { AppError } from "../errors.ts";
-import type { CheckoutOrder, DemoPages, FoundCheckout, PaymentProvider } from "./provider.ts";
+import type { CheckoutOrder, DemoPages, PaymentProvider } from "./provider.ts";
 
 interface DemoSession {
   readonly order: CheckoutOrder;
   status: CheckoutFacts["status"];
-  readonly subscriptionId: string;
+  /** The id of the subscription, and of its customer. */
+  readonly paidId: string;
 }
 
 const DEMO_PRICE = {
@@ -23,26 +24,22 @@ const DEMO_PRICE = {
  */
 export function openDemoProvider(origin: () => string): PaymentProvider & { readonly demoPages: DemoPages } {
   const sessions = new Map<string, DemoSession>();
-  const attempts = new Map<string, string>();
   const ended = new Set<string>();
-  const portals = new Map<string, { subscriptionId: string }>();
+  const portals = new Map<string, string>();
+  const urlOf = (sessionId: string): string => `${origin()}/demo/pay/${sessionId}`;
 
-  const toFound = (sessionId: string): FoundCheckout | undefined => {
+  // The process forgets its sessions when it ends. What was paid before stays paid.
+  const toSubscription = (id: string, keyId: string | null = null): SubscriptionFacts => ({
+    ...{ subscriptionId: id, customerId: id, keyId, priceIds: [DEMO_PRICE.priceId], createdAt: 0, paidUntil: null },
+    status: ended.has(id) ? "ended" : "live",
+  });
+  const findCheckout = async (sessionId: string): Promise<CheckoutFacts | undefined> => {
     const session = sessions.get(sessionId);
     if (session === undefined) return undefined;
-    const { order, status, subscriptionId } = session;
-    const isPaid = status === "paid";
-    const subscription = { subscriptionId: isPaid ? subscriptionId : null, customerId: isPaid ? subscriptionId : null };
-    return { facts: { sessionId, keyId: order.keyId, status, ...subscription }, url: urlOf(sessionId) };
+    const { order, status, paidId } = session;
+    const subscription = status === "paid" ? toSubscription(paidId, order.keyId) : undefined;
+    return { status, url: urlOf(sessionId), subscription };
   };
-  const urlOf = (sessionId: string): string => `${origin()}/demo/pay/${sessionId}`;
-  // The process forgets its sessions when it ends. What was paid before stays paid.
-  const statusOf = (subscriptionId: string): SubscriptionStatus => (ended.has(subscriptionId) ? "ended" : "live");
-  const findSubscription = async (subscriptionId: string) => ({
-    subscriptionId,
-    keyId: null,
-    status: statusOf(subscriptionId),
-  });
 
   const demoPages: DemoPages = {
     pay(sessionId) {
@@ -57,46 +54,45 @@ export function openDemoProvider(origin: () => string): PaymentProvider & { read
     },
     findPortal(portalId) {
       const portal = portals.get(portalId);
-      return portal && { isLive: !ended.has(portal.subscriptionId) };
+      return portal === undefined ? undefined : { isLive: !ended.has(portal) };
     },
     cancelFromPortal(portalId) {
       const portal = portals.get(portalId);
-      if (portal !== undefined) ended.add(portal.subscriptionId);
-      return portal?.subscriptionId;
+      if (portal !== undefined) ended.add(portal);
+      return portal;
     },
   };
 
   return {
     priceId: DEMO_PRICE.priceId,
     findPrice: async () => ({ ...DEMO_PRICE, isRecurring: true, isActive: true }),
-    listSubscriptions: async () => [],
-    assignSubscription: findSubscription,
+    findSubscription: async (id) => toSubscription(id),
+    listOfCustomer: async (id) => [toSubscription(id)],
+    listAtPrice: async () => ({ subscriptions: [], next: undefined }),
+    assignSubscription: async () => undefined,
+    findCharge: async () => undefined,
+    listDisputes: async () => [],
     readAccount: async () => ({ accountId: "demo", takesCharges: true }),
     listWebhooks: async () => [],
     close: () => undefined,
     async createCheckout(order) {
-      const sessionId = attempts.get(order.attemptId) ?? `demo_${randomBytes(24).toString("hex")}`;
-      if (!attempts.has(order.attemptId)) {
-        attempts.set(order.attemptId, sessionId);
-        sessions.set(sessionId, { order, status: "open", subscriptionId: `demo_${randomUUID()}` });
-      }
+      const sessionId = `demo_${randomBytes(24).toString("hex")}`;
+      sessions.set(sessionId, { order, status: "open", paidId: `demo_${randomUUID()}` });
       return { sessionId, url: urlOf(sessionId) };
     },
-    findCheckout: async (sessionId) => toFound(sessionId),
-    async expireCheckout(sessionId) {
+    findCheckout,
+    expireCheckout(sessionId) {
       const session = sessions.get(sessionId);
-      if (session?.status === "open") session.status = "expired";
-      return toFound(sessionId);
+      if (session?.status === "open") session.status = "unpaid";
+      return findCheckout(sessionId);
     },
-    findSubscription,
-    cancelSubscription(subscriptionId) {
-      ended.add(subscriptionId);
-      return findSubscription(subscriptionId);
+    async cancelSubscription(id) {
+      ended.add(id);
+      return toSubscription(id);
     },
-    findCustomerOfCharge: async () => undefined,
-    async createPortal(subscriptionId) {
+    async createPortal(customerId) {
       const portalId = randomBytes(24).toString("hex");
-      portals.set(portalId, { subscriptionId });
+      portals.set(portalId, customerId);
       return `${origin()}/demo/portal/${portalId}`;
     },
     readNotification() {

@@ -1,4 +1,10 @@
-import type { CheckoutFacts, PaymentNotification, ProPrice, SubscriptionFacts } from "../domain/accounts/billing.ts";
+import type {
+  CheckoutFacts,
+  DisputeFacts,
+  PaymentNotification,
+  ProPrice,
+  SubscriptionFacts,
+} from "../domain/accounts/billing.ts";
 import { AppError } from "../errors.ts";
 
 /**
@@ -10,21 +16,23 @@ export interface PaymentProvider {
   /** The demo's payment pages; undefined with a real provider. */
   readonly demoPages?: DemoPages;
   findPrice(): Promise<PriceFacts | undefined>;
-  /** Makes a hosted page to pay for a key. The same attempt gives the same page. */
+  /** Makes a hosted page to pay for a key. */
   createCheckout(order: CheckoutOrder): Promise<{ sessionId: string; url: string }>;
-  /** A session as it is now, with its url while it can be paid. */
-  findCheckout(sessionId: string): Promise<FoundCheckout | undefined>;
+  findCheckout(sessionId: string): Promise<CheckoutFacts | undefined>;
   /** Closes a session and gives it as it is then: paid, if a payment came first. */
-  expireCheckout(sessionId: string): Promise<FoundCheckout | undefined>;
+  expireCheckout(sessionId: string): Promise<CheckoutFacts | undefined>;
   findSubscription(subscriptionId: string): Promise<SubscriptionFacts | undefined>;
-  /** All subscriptions that carry a key's id, ended ones too. */
-  listSubscriptions(): Promise<readonly SubscriptionFacts[]>;
-  /** Puts a key's id on a subscription and gives it as it is then. */
-  assignSubscription(subscriptionId: string, keyId: string): Promise<SubscriptionFacts | undefined>;
+  /** The latest of a customer, ended ones too; none of a customer that the provider does not know. */
+  listOfCustomer(customerId: string): Promise<readonly SubscriptionFacts[]>;
+  /** Subscriptions at a price that have not ended, at most 100 a page; `next` leads to the next page. */
+  listAtPrice(priceId: string, next?: string): Promise<SubscriptionPage>;
+  /** Puts a key's id on a subscription. */
+  assignSubscription(subscriptionId: string, keyId: string): Promise<void>;
   /** Ends a subscription at once and gives it as it is then. */
   cancelSubscription(subscriptionId: string): Promise<SubscriptionFacts | undefined>;
-  /** Whose payment a charge was; null where nobody is known for it. */
-  findCustomerOfCharge(chargeId: string): Promise<string | null | undefined>;
+  findCharge(chargeId: string): Promise<ChargeFacts | undefined>;
+  /** The latest 100. */
+  listDisputes(): Promise<readonly DisputeFacts[]>;
   /** The provider's page on which a customer manages their subscription. */
   createPortal(customerId: string, returnUrl: string): Promise<string>;
   /**
@@ -47,22 +55,30 @@ export interface DemoPages {
   findWayBack(sessionId: string): string | undefined;
   /** A customer's page, by the unguessable part of its address. */
   findPortal(portalId: string): { isLive: boolean } | undefined;
-  /** Cancels the subscription of a customer's page and gives its id. */
+  /** Cancels the subscription of a customer's page and gives the customer's id. */
   cancelFromPortal(portalId: string): string | undefined;
 }
 
 export interface CheckoutOrder {
-  /** Sent to the provider, so that one attempt never makes two pages. */
-  readonly attemptId: string;
   readonly keyId: string;
   /** The payer's next address; the provider replaces `{CHECKOUT_SESSION_ID}` with the session's id. */
   readonly successUrl: string;
   readonly cancelUrl: string;
 }
 
-export interface FoundCheckout {
-  readonly facts: CheckoutFacts;
-  readonly url: string | null;
+export interface SubscriptionPage {
+  readonly subscriptions: readonly SubscriptionFacts[];
+  readonly next: string | undefined;
+}
+
+/** A payment that was made. */
+export interface ChargeFacts {
+  /** Null where nobody is known for it. */
+  readonly customerId: string | null;
+  /** Whether all of it was given back. */
+  readonly isRefunded: boolean;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
 }
 
 /** A price at the provider; a one-time price has no interval. */

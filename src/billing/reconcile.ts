@@ -1,177 +1,298 @@
-import type { ProPrice, SubscriptionFacts } from "../domain/accounts/billing.ts";
-import { AppError, levelOf, OperatorError } from "../errors.ts";
+import {
+  type CheckoutFacts,
+  type DisputeFacts,
+  describeDispute,
+  type PaymentNotification,
+  type SubscriptionFacts,
+} from "../domain/accounts/billing.ts";
+import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { StoredPayments } from "../store/accounts/stored-payments.ts";
-import type { Attached } from "../store/accounts/subscriptions.ts";
+import { findCheckoutOf } from "../store/accounts/checkouts.ts";
+import {
+  findLiveSubscription,
+  findSubscription,
+  listOfCustomer,
+  listPrices,
+  listRunning,
+  listRunningOf,
+  type PaymentFinding,
+  type ReturnedPayment,
+} from "../store/accounts/subscriptions.ts";
 import type { Commands } from "../store/commands.ts";
-import type { PaymentProvider, PriceFacts } from "./provider.ts";
-
-/** Asks the provider about one thing and applies the answer. All methods reject with AppError payments_unavailable. */
-export type Reconciler = ReturnType<typeof openReconciler>;
+import type { Db } from "../store/database/db.ts";
+import { type PaymentProvider, paymentsUnavailable } from "./provider.ts";
 
 export interface ReconcilerDeps {
   readonly provider: PaymentProvider;
-  readonly stored: StoredPayments;
+  readonly db: Db;
   readonly commands: Commands;
   readonly log: Log;
+  /** Whether a plan outlives a full refund and a lost dispute. */
+  readonly keepsRefunded?: boolean;
 }
 
-export function openReconciler({ provider, stored, commands, log }: ReconcilerDeps) {
-  const reconciler = {
-    /** Applies a session's state, after closing it if it is unwanted. Gives its address while it can be paid. */
-    async checkout(sessionId: string, isUnwanted: boolean): Promise<string | null> {
-      const found = await (isUnwanted ? provider.expireCheckout(sessionId) : provider.findCheckout(sessionId));
-      if (found === undefined) log.warn({ session: sessionId }, "the payment provider does not know this session");
-      const facts = found?.facts ?? unknownSession(sessionId, stored.findCheckout(sessionId)?.keyId ?? null);
-      await commands.applyPayment({ checkout: facts });
-      return found?.url ?? null;
-    },
+/** A contested payment of a key. */
+export interface Dispute extends DisputeFacts {
+  readonly keyId: string;
+}
 
-    async subscription(subscriptionId: string): Promise<void> {
-      const found = await provider.findSubscription(subscriptionId);
-      // Another Stripe account knows none of them. Nobody loses a paid plan because of that.
-      if (found === undefined) log.warn({ subscription: subscriptionId }, "the payment provider does not know this");
-      const facts = found ?? { subscriptionId, keyId: null, status: "pending" };
-      await commands.applyPayment({ subscription: facts });
-    },
+/** Asks the provider and brings keys in line with its answer. All methods reject with AppError payments_unavailable. */
+export type Reconciler = ReturnType<typeof openReconciler>;
 
-    async cancel(subscriptionId: string): Promise<void> {
-      const found = await provider.cancelSubscription(subscriptionId);
-      if (found !== undefined && found.status !== "ended") {
-        throw new AppError("payments_unavailable", `subscription ${subscriptionId} is still ${found.status}`);
+export function openReconciler(deps: ReconcilerDeps) {
+  const { provider, commands, log } = deps;
+  // One answer is asked for and applied after the other, so that none replaces a later one.
+  const serially = createQueue();
+  const unknown = new Set<string>();
+  let disputes: readonly Dispute[] = [];
+  let isFirstPass = true;
+
+  const readDisputes = async (eventId: string | null): Promise<void> => {
+    disputes = await reconcileDisputes(deps, disputes, eventId);
+  };
+  return {
+    /** Contested payments that are not decided, as they were last read. */
+    openDisputes: () => disputes.filter(({ status }) => status === "open"),
+
+    readDisputes: () => serially(() => readDisputes(null)),
+
+    customer: (customerId: string) => serially(() => reconcileCustomer(deps, customerId)),
+
+    /** Asks about whatever a notification is about. */
+    notified: ({ id: eventId, subject }: PaymentNotification) =>
+      serially(async () => {
+        if (subject?.kind === "dispute") await readDisputes(eventId);
+        if (subject?.kind === "refund") await reconcileRefund(deps, subject.chargeId, eventId);
+        if (subject?.kind === "customer") await reconcileCustomer(deps, subject.customerId, { eventId });
+      }),
+
+    /** Asks about a payment page and what it sold. */
+    page: (sessionId: string) => serially(() => reconcilePage(deps, sessionId, provider.findCheckout)),
+
+    /** Has a page closed; what it sold before is brought in line. */
+    closePage: (sessionId: string) =>
+      serially(async () => {
+        const { status } = await reconcilePage(deps, sessionId, provider.expireCheckout);
+        if (status === "open") throw paymentsUnavailable(`session ${sessionId} is still open`);
+      }),
+
+    cancel: (subscriptionId: string) => serially(() => cancel(deps, subscriptionId)),
+
+    /** Asks about all subscriptions. */
+    async all(): Promise<void> {
+      const findings = await reconcileAll(deps, serially);
+      for (const { subscriptionId, keyId } of findings.filter(({ outcome }) => outcome === "unknown_key")) {
+        const advice = `attach it with 'toteboard payments attach KEY ${subscriptionId}', or cancel it in Stripe`;
+        if (!unknown.has(subscriptionId)) {
+          log.error({ subscription: subscriptionId, key: keyId }, `${UNKNOWN_KEY}: ${advice}`);
+        }
+        unknown.add(subscriptionId);
       }
-      await commands.applyPayment({ subscription: { subscriptionId, keyId: null, status: "ended" } });
-      log.info({ subscription: subscriptionId }, "subscription cancelled");
-    },
-
-    /** Attaches a subscription to the key whose id it carries; logs why where it cannot. */
-    async attach(subscriptionId: string): Promise<void> {
-      const found = await provider.findSubscription(subscriptionId);
-      if (found?.keyId == null) return;
-      const attached = await reconciler.attachFound(found);
-      // Another service may share the account.
-      if (attached === "unknown_key") log.warn({ subscription: subscriptionId, key: found.keyId }, UNKNOWN_KEY);
-    },
-
-    /** The same, with what the provider has just answered. */
-    async attachFound(facts: SubscriptionFacts): Promise<Attached | "under_way"> {
-      const { subscriptionId, keyId, status } = facts;
-      const isNew = stored.findSubscription(subscriptionId) === undefined;
-      if (isNew && (status === "ended" || status === "pending")) return "not_running";
-      if (isNew && keyId !== null) {
-        // The key's own open session may have made this subscription, and its former one may have ended.
-        const session = stored.findCheckoutInProgress(keyId)?.sessionId ?? null;
-        if (session !== null) await reconciler.checkout(session, false);
-        if (session !== null && stored.findCheckout(session)?.status === "processing") return "under_way";
-        const other = stored.findLiveSubscription(keyId)?.subscriptionId;
-        if (other !== undefined && other !== subscriptionId) await reconciler.subscription(other);
-      }
-      const attached = await commands.attachSubscription(facts);
-      logAttached(log, attached, facts);
-      return attached;
+      // What happened while the service was away, Stripe tells again.
+      if (!isFirstPass) await tellOfLostWebhook(commands, findings);
+      isFirstPass = false;
     },
   };
-  return reconciler;
+}
+
+type Queue = <T>(work: () => Promise<T>) => Promise<T>;
+
+function createQueue(): Queue {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+}
+
+/** Why the provider is asked. */
+interface Reason {
+  readonly eventId?: string | null;
+  readonly returned?: ReturnedPayment;
+}
+
+async function reconcileCustomer(deps: ReconcilerDeps, customerId: string, reason: Reason = {}): Promise<void> {
+  const found = await deps.provider.listOfCustomer(customerId);
+  const keyIds = listOfCustomer(deps.db, customerId).map(({ keyId }) => keyId);
+  for (const { subscriptionId, keyId, outcome } of await apply(deps, { found, keyIds, ...reason })) {
+    // Another service may share the account.
+    if (outcome === "unknown_key") deps.log.warn({ subscription: subscriptionId, key: keyId }, UNKNOWN_KEY);
+  }
 }
 
 const UNKNOWN_KEY = "a subscription runs for a key that is not in the database";
 
-/** Logs what the operator must see to: a payment that buys nothing. */
-function logAttached(log: Log, attached: Attached, { subscriptionId, keyId, prices }: SubscriptionFacts): void {
+interface ProviderAnswer extends Reason {
+  readonly found: readonly SubscriptionFacts[];
+  /** Keys to bring in line beside those of `found`. */
+  readonly keyIds?: readonly string[];
+}
+
+/** Brings keys in line with what the provider says of their subscriptions, and asks about those that it left out. */
+async function apply(
+  deps: ReconcilerDeps,
+  { found, keyIds = [], ...reason }: ProviderAnswer,
+): Promise<PaymentFinding[]> {
+  const { provider, db, commands, log } = deps;
+  const named = found.flatMap((one) => findSubscription(db, one.subscriptionId)?.keyId ?? one.keyId ?? []);
+  const ours = found.filter((one) => one.keyId !== null || findSubscription(db, one.subscriptionId) !== undefined);
+  const listed = new Set(found.map(({ subscriptionId }) => subscriptionId));
+  for (const { subscriptionId } of [...new Set([...named, ...keyIds])].flatMap((id) => listRunningOf(db, id))) {
+    const other = listed.has(subscriptionId) ? undefined : await find(deps, subscriptionId);
+    if (other !== undefined) ours.push(other);
+  }
+  const paid: SubscriptionFacts[] = [];
+  for (const one of ours) if (!(await isUnderWay(deps, one))) paid.push(one);
+  if (paid.length === 0) return [];
+  const findings = await commands.applySubscriptions({ found: paid, proPriceId: provider.priceId, ...reason });
+  for (const finding of findings) logFinding(log, finding);
+  return findings;
+}
+
+/** Another account of Stripe knows none of the subscriptions on record. Nobody loses a paid plan because of that. */
+async function find({ provider, log }: ReconcilerDeps, subscriptionId: string): Promise<SubscriptionFacts | undefined> {
+  const found = await provider.findSubscription(subscriptionId);
+  if (found === undefined) log.warn({ subscription: subscriptionId }, "the payment provider does not know this");
+  return found;
+}
+
+/** Some payments take days, and the subscription may run meanwhile. The page that sold it knows. */
+async function isUnderWay(deps: ReconcilerDeps, facts: SubscriptionFacts): Promise<boolean> {
+  const { subscriptionId, keyId, status } = facts;
+  const { provider, db, commands } = deps;
+  if (status !== "live" || keyId === null || findSubscription(db, subscriptionId) !== undefined) return false;
+  const page = findCheckoutOf(db, keyId);
+  if (page === undefined || !page.isOpen) return false;
+  const found = await provider.findCheckout(page.sessionId);
+  if (found === undefined || isFinal(found)) await commands.closeCheckout({ sessionId: page.sessionId });
+  return found?.status === "processing" && found.subscription?.subscriptionId === subscriptionId;
+}
+
+const isFinal = ({ status }: CheckoutFacts): boolean => status === "paid" || status === "unpaid";
+
+/** Logs what the operator must see to. */
+function logFinding(log: Log, { outcome, subscriptionId, keyId }: PaymentFinding): void {
   const about = { subscription: subscriptionId, key: keyId };
-  if (attached === "attached") log.info(about, "a subscription that was not on record is attached to its key");
-  if (attached === "revoked_key") log.warn(about, "a subscription of a revoked key is cancelled; refund its payment");
-  if (attached === "paid_twice") log.error(about, "a key is paid for twice: cancel one of its subscriptions in Stripe");
-  if (attached === "other_price") {
+  if (outcome === "paid") log.info(about, "a subscription pays for its key");
+  if (outcome === "revoked_key") log.warn(about, "a subscription of a revoked key is cancelled; refund its payment");
+  if (outcome === "paid_twice") log.error(about, "a second subscription of a key is cancelled; refund its payment");
+  if (outcome === "other_price") {
     const advice = `if it does, attach it with 'toteboard payments attach ${keyId} ${subscriptionId}'`;
-    log.warn(
-      { ...about, prices: prices?.ids },
-      `a subscription has a price that is not known to pay for pro: ${advice}`,
-    );
+    log.warn(about, `a subscription has a price that is not known to pay for pro: ${advice}`);
   }
 }
 
-const unknownSession = (sessionId: string, keyId: string | null) => ({
-  sessionId,
-  keyId,
-  status: "expired" as const,
-  subscriptionId: null,
-  customerId: null,
-});
+async function reconcilePage(
+  deps: ReconcilerDeps,
+  sessionId: string,
+  read: (sessionId: string) => Promise<CheckoutFacts | undefined>,
+): Promise<CheckoutFacts> {
+  const found = await read(sessionId);
+  if (found === undefined) deps.log.warn({ session: sessionId }, "the payment provider does not know this session");
+  const facts = found ?? { status: "unpaid", url: null, subscription: undefined };
+  if (isFinal(facts)) await deps.commands.closeCheckout({ sessionId });
+  if (isFinal(facts) && facts.subscription !== undefined) await apply(deps, { found: [facts.subscription] });
+  return facts;
+}
 
-/**
- * Brings a restored backup in line with the provider: keys paid for since are on pro, keys no longer paid for are not.
- * Rejects when the provider does not answer; the next call starts over. Does nothing for other databases.
- */
-export async function reconcileRestored(
-  { provider, stored, commands, log }: ReconcilerDeps,
-  reconciler: Reconciler,
-): Promise<void> {
-  if (!stored.isRestored()) return;
-  const found = await provider.listSubscriptions();
-  const counts: Record<string, number> = {};
-  for (const facts of inOrder(found, stored)) {
-    const result = await reconciler.attachFound(facts);
-    counts[result] = (counts[result] ?? 0) + 1;
-    if (result === "unknown_key") logUnknownKey(log, facts);
+async function cancel({ provider, commands, log }: ReconcilerDeps, subscriptionId: string): Promise<void> {
+  const found = await provider.cancelSubscription(subscriptionId);
+  if (found !== undefined && found.status !== "ended") {
+    throw new AppError("payments_unavailable", `subscription ${subscriptionId} is still ${found.status}`);
   }
-  await commands.endRestoring({});
-  log.info({ subscriptions: found.length, ...counts }, "payments of the restored database agree with Stripe");
+  const nothing = { keyId: null, customerId: null, priceIds: [], createdAt: 0, paidUntil: null };
+  const ended = { ...nothing, ...found, subscriptionId, status: "ended" as const };
+  await commands.applySubscriptions({ found: [ended], proPriceId: provider.priceId });
+  log.info({ subscription: subscriptionId }, "subscription cancelled");
 }
 
-function logUnknownKey(log: Log, { subscriptionId, keyId }: SubscriptionFacts): void {
-  const advice = `attach it with 'toteboard payments attach KEY ${subscriptionId}', or cancel it in Stripe`;
-  log.error({ subscription: subscriptionId, key: keyId }, `${UNKNOWN_KEY}: ${advice}`);
+async function reconcileRefund(deps: ReconcilerDeps, chargeId: string, eventId: string): Promise<void> {
+  const charge = await deps.provider.findCharge(chargeId);
+  if (charge === undefined || charge.customerId === null || !charge.isRefunded) return;
+  const { customerId, createdAt: chargedAt } = charge;
+  await endReturned(deps, { customerId, cause: "payment_refunded", chargedAt }, eventId);
 }
 
-/** Those on record come first: then their prices are known, and the former one of a key that paid again has ended. */
-function inOrder(found: readonly SubscriptionFacts[], stored: StoredPayments): SubscriptionFacts[] {
-  const isOnRecord = ({ subscriptionId }: SubscriptionFacts) => stored.findSubscription(subscriptionId) !== undefined;
-  const { recorded = [], missing = [] } = Object.groupBy(found, (one) => (isOnRecord(one) ? "recorded" : "missing"));
-  return [...recorded, ...missing];
+async function endReturned(deps: ReconcilerDeps, returned: ReturnedPayment, eventId: string | null): Promise<void> {
+  const { customerId, cause } = returned;
+  if (deps.keepsRefunded !== true) return reconcileCustomer(deps, customerId, { eventId, returned });
+  const key = listOfCustomer(deps.db, customerId)[0]?.keyId;
+  if (key === undefined) return;
+  deps.log.warn({ key, cause }, "a payment was given back; TOTEBOARD_ON_REFUND keeps the plan it paid for");
 }
 
-/** The price of the pro plan: read from the provider, and stored for a start without it. */
-export function openPriceReader({ provider, stored, commands, log }: ReconcilerDeps) {
-  const { priceId } = provider;
-  const saved = stored.findProPrice();
-  let price = saved?.priceId === priceId ? saved : undefined;
-  let isRead = false;
-  return {
-    /** Undefined until the provider has answered once. */
-    current: (): ProPrice | undefined => price,
-    /** Asks the provider, once per start. Logs when it does not answer. Throws OperatorError for a one-time price. */
-    async read(): Promise<void> {
-      if (isRead) return;
-      try {
-        const { sold, trouble } = judgePrice(priceId, await provider.findPrice());
-        if (trouble !== undefined) log.error(trouble);
-        if (sold === undefined) return;
-        const { amount, currency, interval, intervalCount } = sold;
-        const read = { priceId, amount, currency, interval, intervalCount };
-        if (JSON.stringify(read) !== JSON.stringify(price)) await commands.saveProPrice(read);
-        price = read;
-        isRead = true;
-      } catch (error) {
-        if (error instanceof OperatorError) throw error;
-        log[levelOf(error)]({ err: error }, "the price of the pro plan cannot be read now");
-      }
-    },
+/** The disputes about payments for keys here. */
+export const toOwnDisputes = (db: Db, disputes: readonly DisputeFacts[]): Dispute[] =>
+  disputes.flatMap((facts) => {
+    const [first] = facts.customerId === null ? [] : listOfCustomer(db, facts.customerId);
+    return first === undefined ? [] : { ...facts, keyId: first.keyId };
+  });
+
+/** Reads the disputes, says which are new or decided, and ends the plan where one was lost. */
+async function reconcileDisputes(
+  deps: ReconcilerDeps,
+  before: readonly Dispute[],
+  eventId: string | null,
+): Promise<Dispute[]> {
+  const statuses = new Map(before.map(({ disputeId, status }) => [disputeId, status]));
+  const found = toOwnDisputes(deps.db, await deps.provider.listDisputes());
+  for (const dispute of found.filter(({ disputeId, status }) => statuses.get(disputeId) !== status)) {
+    const { disputeId, keyId, customerId, status, chargedAt } = dispute;
+    if (status === "open" || statuses.has(disputeId)) {
+      deps.log.warn({ key: keyId, dispute: disputeId }, describeDispute(dispute));
+    }
+    if (status === "lost" && customerId !== null && findLiveSubscription(deps.db, keyId) !== undefined)
+      await endReturned(deps, { customerId, cause: "dispute_lost", chargedAt }, eventId);
+  }
+  return found;
+}
+
+/** Another account of Stripe knows none of them, and is not asked about all. */
+const MAX_UNKNOWN = 20;
+
+/** Lists the subscriptions at all prices that were sold, and asks about those on record that are not among them. */
+async function reconcileAll(deps: ReconcilerDeps, serially: Queue): Promise<PaymentFinding[]> {
+  const { provider, db } = deps;
+  const findings: PaymentFinding[] = [];
+  const [prices, seen] = [new Set<string>(), new Set<string>()];
+  const nextPrice = (): string | undefined => [provider.priceId, ...listPrices(db)].find((id) => !prices.has(id));
+  const applyPage = async (price: string, from: string | undefined): Promise<string | undefined> => {
+    const { subscriptions, next } = await provider.listAtPrice(price, from);
+    for (const { subscriptionId } of subscriptions) seen.add(subscriptionId);
+    findings.push(...(await apply(deps, { found: subscriptions })));
+    return next;
   };
+  let unknown = 0;
+  const applyOne = async (subscriptionId: string): Promise<void> => {
+    seen.add(subscriptionId);
+    const found = await find(deps, subscriptionId);
+    if (found === undefined) unknown++;
+    else findings.push(...(await apply(deps, { found: [found] })));
+  };
+  // What is asked about may have a price that was not known before.
+  while (nextPrice() !== undefined) {
+    for (let price = nextPrice(); price !== undefined; price = nextPrice()) {
+      prices.add(price);
+      const listed = price;
+      let from: string | undefined;
+      do from = await serially(() => applyPage(listed, from));
+      while (from !== undefined);
+    }
+    for (let ids = listRunning(db, ""); ids.length > 0; ids = listRunning(db, ids.at(-1) ?? "")) {
+      for (const id of ids) if (!seen.has(id) && unknown < MAX_UNKNOWN) await serially(() => applyOne(id));
+    }
+  }
+  return findings;
 }
 
-/** A price as the plan needs it, and what the operator must do about it. Throws OperatorError for a one-time price. */
-export function judgePrice(priceId: string, found: PriceFacts | undefined) {
-  if (found === undefined) {
-    const advice = "set STRIPE_PRICE_ID to a recurring one of this account, in the mode of the key (test or live)";
-    return { sold: undefined, trouble: `Stripe does not know the price ${priceId}: ${advice}` };
-  }
-  if (!found.isRecurring) {
-    throw new OperatorError(
-      `the price ${priceId} is paid once, and the pro plan needs a recurring one: ` +
-        "make a recurring price in Stripe and set STRIPE_PRICE_ID to it",
-    );
-  }
-  if (found.isActive) return { sold: found, trouble: undefined };
-  return { sold: found, trouble: `the price ${priceId} is archived in Stripe, so nobody can buy it: activate it` };
+/** What Stripe has to be asked for, since no notification said it, the operator should know. */
+async function tellOfLostWebhook(commands: Commands, findings: readonly PaymentFinding[]): Promise<void> {
+  const news = findings.filter(({ outcome }) => outcome === "paid" || outcome === "ended");
+  const [first] = news;
+  if (first === undefined) return;
+  const more = news.length === 1 ? "" : `, and of ${news.length - 1} more the like`;
+  const said = `Stripe says that ${first.subscriptionId} is ${first.outcome}${more}, but sent no webhook`;
+  const text = `${said}: see that its endpoint leads to /api/v1/webhooks/stripe.`;
+  await commands.tellOperator({ type: "service.webhook_lost", title: "A webhook of Stripe is missing", text });
 }

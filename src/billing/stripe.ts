@@ -5,19 +5,11 @@ import type {
   PaymentNotification,
   ProPrice,
   SubscriptionFacts,
-  SubscriptionPrices,
   SubscriptionStatus,
 } from "../domain/accounts/billing.ts";
-import { AppError, messageOf, OperatorError } from "../errors.ts";
+import { AppError, OperatorError } from "../errors.ts";
 import { VERSION } from "../version.ts";
-import {
-  type AccountFacts,
-  type FoundCheckout,
-  type PaymentProvider,
-  type PriceFacts,
-  paymentsUnavailable,
-  type WebhookFacts,
-} from "./provider.ts";
+import { type PaymentProvider, type PriceFacts, paymentsUnavailable, type SubscriptionPage } from "./provider.ts";
 
 export interface StripeSettings {
   readonly secretKey: string;
@@ -44,13 +36,18 @@ export function openStripe(settings: StripeSettings): PaymentProvider {
   const find = <T>(doing: string, work: () => Promise<T>): Promise<T | undefined> =>
     work().catch((error: unknown) => (isMissing(error) ? undefined : Promise.reject(toRefusal(doing, error))));
 
-  const findCheckout = (sessionId: string): Promise<FoundCheckout | undefined> =>
+  const findCheckout = (sessionId: string): Promise<CheckoutFacts | undefined> =>
     find("reading a checkout session", async () =>
-      toFoundCheckout(await stripe.checkout.sessions.retrieve(sessionId, { expand: ["subscription"] })),
+      toCheckoutFacts(await stripe.checkout.sessions.retrieve(sessionId, EXPAND_SESSION)),
     );
-  const toFacts = (subscription: unknown): SubscriptionFacts => toSubscriptionFacts(subscription, priceId);
   const findSubscription = (id: string): Promise<SubscriptionFacts | undefined> =>
-    find("reading a subscription", async () => toFacts(await stripe.subscriptions.retrieve(id)));
+    find("reading a subscription", async () => toSubscriptionFacts(await stripe.subscriptions.retrieve(id)));
+  const listSubscriptions = (wanted: Stripe.SubscriptionListParams): Promise<SubscriptionPage | undefined> =>
+    find("listing subscriptions", async () => {
+      const page = await stripe.subscriptions.list({ ...wanted, limit: PAGE_ENTRIES });
+      const next = page.has_more ? page.data.at(-1)?.id : undefined;
+      return { subscriptions: page.data.map(toSubscriptionFacts), next };
+    });
 
   return {
     priceId,
@@ -59,42 +56,39 @@ export function openStripe(settings: StripeSettings): PaymentProvider {
 
     findPrice: () => find("reading the price", async () => toPriceFacts(await stripe.prices.retrieve(priceId))),
 
-    listSubscriptions: () =>
-      ask("listing subscriptions", async () => {
-        const found: SubscriptionFacts[] = [];
-        for await (const one of stripe.subscriptions.list({ status: "all", limit: MAX_PAGE_ENTRIES })) {
-          const facts = toFacts(one);
-          if (facts.keyId !== null) found.push(facts);
-        }
-        return found;
-      }),
+    async listOfCustomer(customer) {
+      const page = await listSubscriptions({ customer, status: "all" });
+      return page?.subscriptions ?? [];
+    },
+
+    async listAtPrice(price, next) {
+      const page = await listSubscriptions({ price, ...(next === undefined ? {} : { starting_after: next }) });
+      return page ?? { subscriptions: [], next: undefined };
+    },
 
     assignSubscription: (id, keyId) =>
-      find("assigning a subscription", async () =>
-        toFacts(await stripe.subscriptions.update(id, { metadata: { [KEY]: keyId } })),
-      ),
+      ask("assigning a subscription", async () => {
+        await stripe.subscriptions.update(id, { metadata: { [KEY]: keyId } });
+      }),
 
-    createCheckout: ({ attemptId, keyId, successUrl, cancelUrl }) =>
+    createCheckout: ({ keyId, successUrl, cancelUrl }) =>
       ask("creating a checkout session", async () => {
-        const { id, url } = await stripe.checkout.sessions.create(
-          {
-            mode: "subscription",
-            line_items: [{ price: priceId, quantity: 1 }],
-            client_reference_id: keyId,
-            metadata: { [KEY]: keyId },
-            subscription_data: { metadata: { [KEY]: keyId } },
-            success_url: successUrl,
-            cancel_url: cancelUrl,
-          },
-          { idempotencyKey: `toteboard-checkout-${attemptId}` },
-        );
+        const { id, url } = await stripe.checkout.sessions.create({
+          mode: "subscription",
+          line_items: [{ price: priceId, quantity: 1 }],
+          client_reference_id: keyId,
+          metadata: { [KEY]: keyId },
+          subscription_data: { metadata: { [KEY]: keyId } },
+          success_url: successUrl,
+          cancel_url: cancelUrl,
+        });
         if (url === null) throw new Error("the session has no address");
         return { sessionId: id, url };
       }),
 
     async expireCheckout(sessionId) {
       try {
-        return toFoundCheckout(await stripe.checkout.sessions.expire(sessionId));
+        return toCheckoutFacts(await stripe.checkout.sessions.expire(sessionId, EXPAND_SESSION));
       } catch (error) {
         // A complete or expired session cannot be expired.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) {
@@ -106,13 +100,22 @@ export function openStripe(settings: StripeSettings): PaymentProvider {
 
     async cancelSubscription(id) {
       const doing = "cancelling a subscription";
-      const cancelled = await find(doing, async () => toFacts(await stripe.subscriptions.cancel(id)));
+      const cancelled = await find(doing, async () => toSubscriptionFacts(await stripe.subscriptions.cancel(id)));
       // A cancelled subscription cannot be cancelled again, only read.
       return cancelled ?? findSubscription(id);
     },
 
-    findCustomerOfCharge: (chargeId) =>
-      find("reading a charge", async () => toCustomerOfCharge(await stripe.charges.retrieve(chargeId))),
+    findCharge: (chargeId) =>
+      find("reading a charge", async () => {
+        const { customer, refunded, created } = await stripe.charges.retrieve(chargeId);
+        return { customerId: idOf(customer), isRefunded: refunded, createdAt: created * 1000 };
+      }),
+
+    listDisputes: () =>
+      ask("listing disputes", async () => {
+        const { data } = await stripe.disputes.list({ limit: PAGE_ENTRIES, expand: ["data.charge"] });
+        return data.map(toDisputeFacts);
+      }),
 
     createPortal: (customerId, returnUrl) =>
       ask("opening the customer portal", async () => {
@@ -120,23 +123,23 @@ export function openStripe(settings: StripeSettings): PaymentProvider {
         return session.url;
       }),
 
-    readNotification(body, signature, now) {
-      verify(stripe, settings, body, signature ?? "", now);
-      try {
-        return toPaymentNotification(JSON.parse(body.toString("utf8")), priceId);
-      } catch (error) {
-        throw new AppError("bad_request", `this is no event of Stripe's: ${messageOf(error)}`);
-      }
-    },
+    readNotification: (body, signature, now) =>
+      toPaymentNotification(constructEvent(stripe, settings, { body, signature: signature ?? "", now })),
 
-    readAccount: () => ask("reading the account", async () => toAccountFacts(await stripe.accounts.retrieveCurrent())),
+    readAccount: () =>
+      ask("reading the account", async () => {
+        const { id, charges_enabled } = await stripe.accounts.retrieveCurrent();
+        return { accountId: id, takesCharges: charges_enabled };
+      }),
 
     listWebhooks: () =>
       ask("listing webhooks", async () => {
-        const found = [];
-        for await (const one of stripe.webhookEndpoints.list({ limit: MAX_PAGE_ENTRIES }))
-          found.push(toWebhookFacts(one));
-        return found;
+        const { data } = await stripe.webhookEndpoints.list({ limit: PAGE_ENTRIES });
+        return data.map(({ url, status, enabled_events: events }) => ({
+          url,
+          isEnabled: status === "enabled",
+          events,
+        }));
       }),
 
     close: () => closing.abort(),
@@ -144,7 +147,9 @@ export function openStripe(settings: StripeSettings): PaymentProvider {
 }
 
 /** Stripe's own maximum. */
-const MAX_PAGE_ENTRIES = 100;
+const PAGE_ENTRIES = 100;
+
+const EXPAND_SESSION = { expand: ["subscription"] };
 
 /** Node's own client cannot be aborted: a pending request would keep the process alive. */
 function createClient(
@@ -168,15 +173,20 @@ function createClient(
   });
 }
 
-/** Throws AppError invalid_signature, without the client's message, which may quote the body. */
-function verify(stripe: Stripe, settings: StripeSettings, body: Buffer, signature: string, now: number): void {
-  const { signature: check } = stripe.webhooks;
-  if (check === null) throw new Error("this client cannot check signatures");
+interface SignedBody {
+  readonly body: Buffer;
+  readonly signature: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** Throws AppError invalid_signature, without the client's message, which may quote the body; bad_request for no event. */
+function constructEvent({ webhooks }: Stripe, settings: StripeSettings, { body, signature, now }: SignedBody): unknown {
   for (const secret of settings.webhookSecrets) {
     try {
-      check.verifyHeader(body, signature, secret, MAX_EVENT_AGE_SECONDS, undefined, now);
-      return;
-    } catch {
+      return webhooks.constructEvent(body, signature, secret, MAX_EVENT_AGE_SECONDS, undefined, now);
+    } catch (error) {
+      if (error instanceof SyntaxError) throw noEvent(error.message);
       // The next secret may fit.
     }
   }
@@ -185,6 +195,8 @@ function verify(stripe: Stripe, settings: StripeSettings, body: Buffer, signatur
     "the Stripe-Signature header does not fit this body, or is too old; check STRIPE_WEBHOOK_SECRET",
   );
 }
+
+const noEvent = (reason: string): AppError => new AppError("bad_request", `this is no event of Stripe's: ${reason}`);
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
@@ -216,111 +228,54 @@ function describe({ type, code, statusCode, requestId, message }: Stripe.errors.
   return `${facts.join(" ")}: ${message}`;
 }
 
-// Only members that are the same in every version of Stripe's API are read: an account may be set to any.
-
 /** Where sessions and subscriptions carry the id of their key. */
 export const KEY = "toteboard_key_id";
 
-type Members = Readonly<Record<string, unknown>>;
+const CUSTOMER_EVENTS = /^(checkout\.session|customer\.subscription)\./;
 
-/** Reads an event. Throws TypeError for what is none. */
-function toPaymentNotification(value: unknown, proPriceId: string): PaymentNotification {
-  const { data, ...members } = toMembers(value, "the event");
-  const [id, type] = [text(members, "id"), text(members, "type")];
-  const event = { id, type, createdAt: wholeNumber(members, "created") * 1000 };
+/**
+ * Reads which customer or payment an event is about: these members are the same in every version of Stripe's API, and an
+ * account may be set to any. Throws AppError bad_request.
+ */
+function toPaymentNotification(event: unknown): PaymentNotification {
+  const { id, type, data } = toMembers(event, "the event");
   const object = toMembers(toMembers(data, "data").object, "data.object");
-  if (object.object === "checkout.session" && type.startsWith("checkout.session.")) {
-    const { facts } = toFoundCheckout(object);
-    const hasFailed = type === "checkout.session.async_payment_failed";
-    return { ...event, checkout: hasFailed ? { ...facts, status: "failed" } : facts };
-  }
-  if (object.object === "subscription" && type.startsWith("customer.subscription.")) {
-    const facts = toSubscriptionFacts(object, proPriceId);
-    const hasEnded = type === "customer.subscription.deleted";
-    return { ...event, subscription: hasEnded ? { ...facts, status: "ended" } : facts };
-  }
-  if (object.object === "charge" && type === "charge.refunded" && object.refunded === true) {
-    return { ...event, refundedCustomerId: reference(object, "customer") ?? undefined };
-  }
-  if (object.object === "dispute" && type.startsWith("charge.dispute.")) {
-    return { ...event, dispute: toDisputeFacts(object) };
-  }
-  if (object.object === "customer" && type === "customer.deleted") {
-    return { ...event, deletedCustomerId: text(object, "id") };
-  }
-  return event;
+  if (typeof id !== "string" || typeof type !== "string") throw noEvent("its id or type is no text");
+  if (CUSTOMER_EVENTS.test(type)) return { id, type, ...aboutCustomer(object.customer) };
+  if (type === "customer.deleted") return { id, type, ...aboutCustomer(object) };
+  if (type.startsWith("charge.dispute.")) return { id, type, subject: { kind: "dispute" } };
+  if (type !== "charge.refunded" || object.refunded !== true) return { id, type };
+  return { id, type, subject: { kind: "refund", chargeId: toId(object) ?? "" } };
 }
 
-/** Only a decision for the payer takes the money; an inquiry that was closed took none. */
-const DECIDED: Readonly<Record<string, DisputeFacts["status"]>> = {
-  won: "won",
-  lost: "lost",
-  warning_closed: "won",
-  prevented: "won",
-};
+/** A session that was not paid has no customer. */
+function aboutCustomer(reference: unknown): Pick<PaymentNotification, "subject"> {
+  const customerId = toId(reference);
+  return customerId === undefined ? {} : { subject: { kind: "customer", customerId } };
+}
 
-const toDisputeFacts = (dispute: Members): DisputeFacts => ({
-  disputeId: text(dispute, "id"),
-  chargeId: reference(dispute, "charge") ?? "",
-  status: DECIDED[text(dispute, "status")] ?? "open",
-  amount: wholeNumber(dispute, "amount"),
-  currency: text(dispute, "currency"),
-  reason: text(dispute, "reason"),
-  openedAt: wholeNumber(dispute, "created") * 1000,
-});
+/** The id of an object that is included whole or by its id. */
+function toId(reference: unknown): string | undefined {
+  if (reference == null || typeof reference === "string") return reference ?? undefined;
+  const { id } = toMembers(reference, "a reference");
+  if (typeof id !== "string") throw noEvent("an id is no text");
+  return id;
+}
 
-/** Reads whose payment a charge was; null where Stripe knows no customer. Throws TypeError. */
-const toCustomerOfCharge = (value: unknown): string | null => reference(toMembers(value, "the charge"), "customer");
+function toMembers(value: unknown, name: string): Readonly<Record<string, unknown>> {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+  throw noEvent(`${name} is no object`);
+}
 
-function toFoundCheckout(value: unknown): FoundCheckout {
-  const session = toMembers(value, "the session");
-  const { subscription } = session;
-  const subscriptionStatus = isMembers(subscription) ? toSubscriptionStatus(subscription) : undefined;
-  const facts: CheckoutFacts = {
-    sessionId: text(session, "id"),
-    keyId: textOrNull(session, "client_reference_id"),
-    status: toStatus(session, subscriptionStatus),
-    subscriptionId: reference(session, "subscription"),
-    customerId: reference(session, "customer"),
-    ...(subscriptionStatus === undefined ? {} : { subscriptionStatus }),
+function toCheckoutFacts({ status, payment_status, url, subscription: sold }: Stripe.Checkout.Session): CheckoutFacts {
+  const subscription = sold === null || typeof sold === "string" ? undefined : toSubscriptionFacts(sold);
+  const toStatus = (): CheckoutFacts["status"] => {
+    if (status !== "complete") return status === "open" ? "open" : "unpaid";
+    if (payment_status !== "unpaid") return "paid";
+    // A first payment that fails later takes the subscription with it.
+    return subscription?.status === "ended" ? "unpaid" : "processing";
   };
-  return { facts, url: textOrNull(session, "url") };
-}
-
-function toStatus(session: Members, subscription: SubscriptionStatus | undefined): CheckoutFacts["status"] {
-  const { mode, status, payment_status } = session;
-  if (status === "expired") return "expired";
-  if (status !== "complete" || mode !== "subscription") return "open";
-  if (payment_status === "paid" || payment_status === "no_payment_required") return "paid";
-  // A first payment that fails later takes the subscription with it.
-  return subscription === "ended" ? "failed" : "processing";
-}
-
-function toSubscriptionFacts(value: unknown, proPriceId: string): SubscriptionFacts {
-  const subscription = toMembers(value, "the subscription");
-  const { metadata } = subscription;
-  const prices = toPrices(subscription, proPriceId);
-  return {
-    subscriptionId: text(subscription, "id"),
-    keyId: metadata == null ? null : textOrNull(toMembers(metadata, "metadata"), KEY),
-    status: toSubscriptionStatus(subscription),
-    customerId: reference(subscription, "customer"),
-    ...(prices === undefined ? {} : { prices }),
-  };
-}
-
-function toPrices({ items }: Members, proPriceId: string): SubscriptionPrices | undefined {
-  if (items == null) return undefined;
-  const { data } = toMembers(items, "items");
-  if (!Array.isArray(data)) throw new TypeError("items.data is no list");
-  const ids = data.flatMap((item) => toPriceId(toMembers(item, "an item")));
-  return ids.length === 0 ? undefined : { ids, proPriceId };
-}
-
-/** The price of an item; before 2020 it was called its plan. */
-function toPriceId({ price, plan }: Members): string[] {
-  const sold = price ?? plan;
-  return sold == null ? [] : [text(toMembers(sold, "price"), "id")];
+  return { status: toStatus(), url, subscription };
 }
 
 const STATUSES: Readonly<Record<string, SubscriptionStatus>> = {
@@ -334,67 +289,42 @@ const STATUSES: Readonly<Record<string, SubscriptionStatus>> = {
   incomplete_expired: "ended",
 };
 
-const toSubscriptionStatus = (subscription: Members): SubscriptionStatus =>
-  STATUSES[text(subscription, "status")] ?? "pending";
+const toSubscriptionFacts = (subscription: Stripe.Subscription): SubscriptionFacts => ({
+  subscriptionId: subscription.id,
+  keyId: subscription.metadata[KEY] ?? null,
+  customerId: idOf(subscription.customer),
+  status: STATUSES[subscription.status] ?? "pending",
+  priceIds: subscription.items.data.map(({ price }) => price.id),
+  createdAt: subscription.created * 1000,
+  paidUntil: Math.max(0, ...subscription.items.data.map((item) => item.current_period_end * 1000)) || null,
+});
 
-/** Reads a price. Throws TypeError. */
-function toPriceFacts(value: unknown): PriceFacts {
-  const price = toMembers(value, "the price");
-  const base = { priceId: text(price, "id"), currency: text(price, "currency"), isActive: price.active === true };
-  if (price.recurring == null) return { ...base, isRecurring: false };
-  const recurring = toMembers(price.recurring, "recurring");
-  const amount = Number(price.unit_amount ?? price.unit_amount_decimal ?? Number.NaN);
+const idOf = (reference: string | { readonly id: string } | null): string | null =>
+  reference === null || typeof reference === "string" ? reference : reference.id;
+
+/** Only a decision for the payer takes the money; an inquiry that was closed took none. */
+const DECIDED: Readonly<Record<string, DisputeFacts["status"]>> = {
+  won: "won",
+  lost: "lost",
+  warning_closed: "won",
+  prevented: "won",
+};
+
+function toDisputeFacts({ id, status, amount, currency, reason, charge, created }: Stripe.Dispute): DisputeFacts {
+  const payment = typeof charge === "string" ? { customer: null, created } : charge;
   return {
-    ...base,
-    isRecurring: true,
-    amount: Number.isFinite(amount) ? amount : null,
-    interval: text(recurring, "interval") as ProPrice["interval"],
-    intervalCount: wholeNumber(recurring, "interval_count"),
+    ...{ disputeId: id, amount, currency, reason },
+    status: DECIDED[status] ?? "open",
+    customerId: idOf(payment.customer),
+    chargedAt: payment.created * 1000,
   };
 }
 
-function toAccountFacts(value: unknown): AccountFacts {
-  const account = toMembers(value, "the account");
-  return { accountId: text(account, "id"), takesCharges: account.charges_enabled === true };
-}
-
-function toWebhookFacts(value: unknown): WebhookFacts {
-  const endpoint = toMembers(value, "the webhook");
-  const { enabled_events: events } = endpoint;
-  if (!Array.isArray(events)) throw new TypeError("enabled_events is no list");
-  return { url: text(endpoint, "url"), isEnabled: endpoint.status === "enabled", events: events.map(String) };
-}
-
-const isMembers = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-function toMembers(value: unknown, name: string): Members {
-  if (!isMembers(value)) throw new TypeError(`${name} is no object`);
-  return value;
-}
-
-function text(members: Members, name: string): string {
-  const value = members[name];
-  if (typeof value !== "string") throw new TypeError(`${name} is no text`);
-  return value;
-}
-
-const textOrNull = (members: Members, name: string): string | null =>
-  members[name] == null ? null : text(members, name);
-
-function wholeNumber(members: Members, name: string): number {
-  const value = members[name];
-  if (!Number.isSafeInteger(value) || Math.abs(Number(value)) > MAX_NUMBER) {
-    throw new TypeError(`${name} is no whole number`);
-  }
-  return Number(value);
-}
-
-/** Times in seconds beyond this are no dates. */
-const MAX_NUMBER = 100_000_000_000;
-
-/** The id of an object that is included whole or by its id. */
-function reference(members: Members, name: string): string | null {
-  const value = members[name];
-  return isMembers(value) ? text(value, "id") : textOrNull(members, name);
+function toPriceFacts({ id: priceId, currency, active: isActive, recurring, ...price }: Stripe.Price): PriceFacts {
+  const base = { priceId, currency, isActive };
+  if (recurring === null) return { ...base, isRecurring: false };
+  const { interval_count: intervalCount } = recurring;
+  const interval = recurring.interval as ProPrice["interval"];
+  const amount = Number(price.unit_amount ?? price.unit_amount_decimal ?? Number.NaN);
+  return { ...base, isRecurring: true, amount: Number.isFinite(amount) ? amount : null, interval, intervalCount };
 }

@@ -4,11 +4,12 @@ import { tmpdir } from "node:os";
 import { dirname, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { openProvider } from "../billing/open-provider.ts";
+import { toSoldPrice } from "../billing/price.ts";
 import type { AccountFacts, PaymentProvider, PriceFacts, WebhookFacts } from "../billing/provider.ts";
-import { judgePrice } from "../billing/reconcile.ts";
+import { toOwnDisputes } from "../billing/reconcile.ts";
 import { SharedClock, toIso } from "../clock.ts";
 import { type Config, readConfig } from "../config.ts";
-import { describeDispute, describePrice } from "../domain/accounts/billing.ts";
+import { type DisputeFacts, describeDispute, describePrice } from "../domain/accounts/billing.ts";
 import { describePagesTier } from "../domain/accounts/plans.ts";
 import { refusedUntil } from "../domain/books.ts";
 import { commandToAccept, downText } from "../domain/freshness.ts";
@@ -18,11 +19,10 @@ import { shownAddress } from "../domain/webhooks.ts";
 import { messageOf, quote, toTerminal, UsageError } from "../errors.ts";
 import { adviceFor, toUrlHost } from "../http/lifecycle.ts";
 import { describeMetricsAccess } from "../http/metrics/metrics-endpoint.ts";
-import { openStoredPayments } from "../store/accounts/stored-payments.ts";
 import { MAX_CHANGES } from "../store/change-log.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { watchCopy } from "../store/database/copy.ts";
-import { type Db, findDamage, openDatabase } from "../store/database/db.ts";
+import { type Db, findDamage, openDatabase, withDatabase } from "../store/database/db.ts";
 import { requireNoFolder } from "../store/database/files.ts";
 import { hasLockFile, tryLock } from "../store/database/lock.ts";
 import { readSchemaVersion, requireOwn, schemaVersion } from "../store/database/migrations.ts";
@@ -85,7 +85,7 @@ async function examine(args: Arguments): Promise<Finding[]> {
     ...(await checkNetwork(config, isOffline)),
     ...(isOffline ? [] : await checkMirror(config, addonPath)),
     await checkPort(config),
-    ...(await checkPayments(config, isOffline)),
+    ...(await checkPayments(config, addonPath, isOffline)),
   ];
 }
 
@@ -133,21 +133,16 @@ function checkSchema(db: Db): Finding {
   return warning("schema", `version ${found}; the next start makes it ${current} and keeps a copy`);
 }
 
-/**
- * Which platforms' passes are held, what the latest full ones skipped, and which payments are disputed. Empty where the
- * schema has another version.
- */
+/** Which platforms' passes are held, and what the latest full ones skipped. Empty where the schema has another version. */
 function checkRows(db: Db, file: string, platforms: readonly string[]): Finding[] {
   if (readSchemaVersion(db) !== schemaVersion()) return [];
   const { sources } = openSources(db, file).list(platforms);
-  const disputes = openStoredPayments(db).listOpenDisputes();
   return [
     ...sources.flatMap(checkHeld),
     ...sources.flatMap(checkBooks),
     ...sources.flatMap(listSkipped),
     ...sources.flatMap(listOddities),
     ...checkDeliveries(db),
-    ...disputes.map((dispute) => warning(CHECK, `key ${dispute.keyId}: ${describeDispute(dispute)}`)),
   ];
 }
 
@@ -447,7 +442,7 @@ async function isToteboard(host: string, port: number): Promise<boolean> {
 const CHECK = "payments";
 const WEBHOOK_PATH = "/api/v1/webhooks/stripe";
 
-/** Without these the service learns of payments late: it asks every 3 minutes, and about ended ones every hour. */
+/** Without these the service learns of payments and ends late: it asks every hour. */
 const EVENTS = [
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",
@@ -456,11 +451,11 @@ const EVENTS = [
   "customer.subscription.updated",
   "customer.subscription.deleted",
 ];
-/** Webhooks of early versions lack these. Of refunds and disputes the service learns from them alone. */
+/** Webhooks of early versions lack these. Of refunds the service learns from them alone. */
 const LATER_EVENTS = ["customer.deleted", "charge.refunded", "charge.dispute.created", "charge.dispute.closed"];
 
 /** Checks the settings for payments, and with Stripe the account, the price and the webhook. */
-async function checkPayments(config: Config, isOffline: boolean): Promise<Finding[]> {
+async function checkPayments(config: Config, addonPath: string | undefined, isOffline: boolean): Promise<Finding[]> {
   let provider: PaymentProvider | undefined;
   try {
     provider = await openProvider(config, () => config.publicUrl ?? "", { timeoutMs: 5_000, maxRetries: 0 });
@@ -471,7 +466,7 @@ async function checkPayments(config: Config, isOffline: boolean): Promise<Findin
   if (provider === undefined) return [ok(CHECK, "not set up: nobody can buy a plan")];
   if (isOffline) return [...checkSettings(config), ok(CHECK, "set up; Stripe was not asked")];
   try {
-    return [...checkSettings(config), ...(await askStripe(provider, config))];
+    return [...checkSettings(config), ...(await askStripe(provider, config, addonPath))];
   } finally {
     provider.close();
   }
@@ -483,16 +478,17 @@ function checkSettings({ stripe: { secretKey = "" }, publicUrl }: Config): Findi
   return [warning(CHECK, "payers come back to this machine's own address: set TOTEBOARD_PUBLIC_URL")];
 }
 
-async function askStripe(provider: PaymentProvider, config: Config): Promise<Finding[]> {
+async function askStripe(provider: PaymentProvider, config: Config, addonPath: string | undefined): Promise<Finding[]> {
   const checks = [
     async () => checkAccount(await provider.readAccount()),
     async () => checkPrice(provider.priceId, await provider.findPrice()),
     async () => checkWebhooks(await provider.listWebhooks(), config.publicUrl),
+    async () => checkDisputes(await provider.listDisputes(), config.db, addonPath),
   ];
   const findings: Finding[] = [];
   for (const check of checks) {
     try {
-      findings.push(await check());
+      findings.push(...[await check()].flat());
     } catch (error) {
       const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
       findings.push(problem(CHECK, messageOf(cause)));
@@ -508,12 +504,12 @@ function checkAccount({ accountId, takesCharges }: AccountFacts): Finding {
 }
 
 function checkPrice(priceId: string, found: PriceFacts | undefined): Finding {
-  const { sold, trouble } = judgePrice(priceId, found);
+  const { sold, trouble } = toSoldPrice(priceId, found);
   if (trouble !== undefined) return problem(CHECK, trouble);
   return ok(CHECK, `pro costs ${describePrice(sold) ?? "no single amount"} (${priceId})`);
 }
 
-const UNTIL_THEN = "in Stripe under Developers, Webhooks; until then upgrades take up to 3 minutes and ends an hour";
+const UNTIL_THEN = "in Stripe under Developers, Webhooks; until then upgrades and ends may take an hour";
 
 /** Checks that a webhook leads to this service and gets all events. */
 function checkWebhooks(webhooks: readonly WebhookFacts[], publicUrl: string | undefined): Finding {
@@ -536,6 +532,16 @@ function checkWebhooks(webhooks: readonly WebhookFacts[], publicUrl: string | un
     CHECK,
     `the webhook ${endpoint.url} does not get ${missing.join(", ")}: add these events to it in Stripe`,
   );
+}
+
+/** Names payments for keys here that are disputed and not decided. */
+function checkDisputes(disputes: readonly DisputeFacts[], file: string, addonPath: string | undefined): Finding[] {
+  const open = disputes.filter(({ status }) => status === "open");
+  if (open.length === 0 || !existsSync(file)) return [];
+  return withDatabase(file, "read-only", addonPath, (db) => {
+    const own = readSchemaVersion(db) === schemaVersion() ? toOwnDisputes(db, open) : [];
+    return own.map((dispute) => warning(CHECK, `key ${dispute.keyId}: ${describeDispute(dispute)}`));
+  });
 }
 
 interface Finding {

@@ -3,7 +3,8 @@ import { KEY_EMAIL, KEY_NAME, type Key, type KeyText, redactSecrets } from "../d
 import { NO_OWN_LIMITS, type OwnLimits, TIERS, type Tier } from "../domain/accounts/plans.ts";
 import { OperatorError, quote, toTerminal, UsageError } from "../errors.ts";
 import { type KeyWriter, openKeyWriter } from "../store/accounts/keys.ts";
-import { openStoredPayments, type Subscription, type TierChange } from "../store/accounts/stored-payments.ts";
+import { findLiveSubscription, type Subscription } from "../store/accounts/subscriptions.ts";
+import { listTierChanges, type TierChange } from "../store/accounts/tiers.ts";
 import type { Db } from "../store/database/db.ts";
 import { type Arguments, type Command, findChoice, seeHelp } from "./command.ts";
 import { withDatabase } from "./database.ts";
@@ -82,15 +83,14 @@ function list(args: Arguments, db: Db): void {
 
 function show(args: Arguments, db: Db, id: string): void {
   const key = getKey(openKeyWriter(db), id);
-  const { findLiveSubscription, listTierChanges } = openStoredPayments(db);
-  printKey(args, { key, subscription: findLiveSubscription(id), tierChanges: listTierChanges(id) });
+  printKey(args, { key, subscription: findLiveSubscription(db, id), tierChanges: listTierChanges(db, id) });
 }
 
 function revoke(args: Arguments, db: Db, id: string): void {
   const keys = openKeyWriter(db);
   getKey(keys, id);
   const key = keys.revoke(id, now());
-  printKey(args, { key, subscription: openStoredPayments(db).findLiveSubscription(id) });
+  printKey(args, { key, subscription: findLiveSubscription(db, id) });
 }
 
 function setTier(args: Arguments, db: Db, id: string): void {
@@ -101,7 +101,7 @@ function setTier(args: Arguments, db: Db, id: string): void {
   getKey(keys, id);
   const cancelsSubscription = args.isGiven("cancel-subscription");
   const key = keys.setTier({ id, tier, limits, cancelsSubscription }, now());
-  printKey(args, { key, subscription: openStoredPayments(db).findLiveSubscription(id) });
+  printKey(args, { key, subscription: findLiveSubscription(db, id) });
 }
 
 const printKey = (args: Arguments, detail: KeyDetail): void =>
@@ -206,11 +206,16 @@ function printColumns(rows: readonly (readonly string[])[]): void {
 }
 
 /** What happens next to a subscription that has not ended. */
-export function describeSubscription({ status, isUnwanted, isGranted }: Subscription, { tier }: Key): string {
+export function describeSubscription(
+  { status, isUnwanted, paidUntil }: Pick<Subscription, "status" | "isUnwanted" | "paidUntil">,
+  { tier }: Key,
+): string {
   if (isUnwanted) return "is to be cancelled: the service does that within 3 minutes, or when it starts";
   if (status === "moved") return "runs at a price that does not pay for pro";
-  if (!isGranted) return `goes on being billed; the end of it leaves the key on ${tier}`;
-  return status === "unpaid" ? "has an open bill" : "is paid; the end of it returns the key to free";
+  if (tier === "enterprise") return `goes on being billed; the end of it leaves the key on ${tier}`;
+  if (status === "unpaid") return "has an open bill";
+  const until = paidUntil === null ? "" : `; its period ends at ${toMinute(paidUntil)}`;
+  return `is paid; the end of it returns the key to free${until}`;
 }
 
 const toJson = (key: Key) => ({

@@ -6,8 +6,12 @@ import type { SubscriptionFacts } from "../domain/accounts/billing.ts";
 import type { Key } from "../domain/accounts/keys.ts";
 import { AppError, OperatorError, UsageError } from "../errors.ts";
 import { openKeyWriter } from "../store/accounts/keys.ts";
-import { openPaymentWriter } from "../store/accounts/payment-writer.ts";
-import { openStoredPayments, type Subscription } from "../store/accounts/stored-payments.ts";
+import {
+  applySubscriptions,
+  findLiveSubscription,
+  findSubscription,
+  type Subscription,
+} from "../store/accounts/subscriptions.ts";
 import type { Db } from "../store/database/db.ts";
 import { type Arguments, type Command, seeHelp } from "./command.ts";
 import { withDatabase } from "./database.ts";
@@ -62,23 +66,24 @@ async function attach(
   subscriptionId: string,
 ): Promise<{ key: Key; subscription: Subscription }> {
   const keys = openKeyWriter(db);
-  const stored = openStoredPayments(db);
   const key = getKey(keys, keyId);
   if (key.revokedAt !== null) {
     throw new OperatorError(`key ${keyId} is revoked: create another with 'toteboard keys create'`);
   }
-  const before = stored.findSubscription(subscriptionId);
+  const before = findSubscription(db, subscriptionId);
   if (before !== undefined && before.keyId !== keyId) {
     throw new OperatorError(`subscription ${subscriptionId} belongs to key ${before.keyId}`);
   }
   const facts = await getSubscription(provider, subscriptionId);
-  const attached = openPaymentWriter(db).attach({ ...facts, keyId }, new SharedClock().now(), true);
-  if (attached === "paid_twice") {
+  const live = findLiveSubscription(db, keyId);
+  if (live !== undefined && live.subscriptionId !== subscriptionId && live.status !== "moved" && !live.isUnwanted) {
     throw new OperatorError(
       `subscription ${subscriptionId} is not attached, for the key has another one: cancel one of them in Stripe`,
     );
   }
-  const subscription = stored.findSubscription(subscriptionId);
+  const { priceId: proPriceId } = provider;
+  applySubscriptions(db, { found: [{ ...facts, keyId }], proPriceId, isKnownToPay: true }, new SharedClock().now());
+  const subscription = findSubscription(db, subscriptionId);
   if (subscription === undefined || subscription.status === "ended") {
     throw new OperatorError(`subscription ${subscriptionId} does not run`);
   }

@@ -1,10 +1,10 @@
-import type { ProPrice, SubscriptionFacts } from "../domain/accounts/billing.ts";
+import type { ProPrice } from "../domain/accounts/billing.ts";
 import type { FixedKey, Key } from "../domain/accounts/keys.ts";
 import type { OwnLimits, Tier } from "../domain/accounts/plans.ts";
 import type { AlertChange, AlertContent } from "../domain/alert-rules.ts";
+import type { Checkout } from "./accounts/checkouts.ts";
 import type { KeyOrigin, NewKey, RotatedKey } from "./accounts/keys.ts";
-import type { BegunCheckout, Checkout } from "./accounts/stored-payments.ts";
-import type { Attached, PaymentNews } from "./accounts/subscriptions.ts";
+import type { FoundSubscriptions, PaymentFinding } from "./accounts/subscriptions.ts";
 import type { DayCount } from "./accounts/usage.ts";
 import type { Alert, AlertName } from "./alerts/alerts.ts";
 import type { Backup } from "./database/backup.ts";
@@ -44,20 +44,16 @@ export interface Commands {
     days: readonly DayCount[];
     uses: readonly { keyId: string; lastUsedAt: number }[];
   }): Promise<void>;
-  /** Begins or resumes a checkout for a key. Rejects with already_subscribed, revoked_api_key, key_not_found. */
-  beginCheckout(input: { keyId: string }): Promise<BegunCheckout>;
-  /** Saves the session an attempt got; the first one stays. Gives the attempt as saved. */
-  openCheckout(input: { attemptId: string; sessionId: string; url: string; priceId: string }): Promise<Checkout>;
-  /** Gives up an attempt that got no session. */
-  dropCheckout(input: { attemptId: string }): Promise<void>;
-  /** Records a notification and its effect in one transaction; false for one that was recorded before. */
-  applyPayment(input: PaymentNews): Promise<boolean>;
-  /** Records a subscription whose payment is missing, as the provider has it now, and its effect. */
-  attachSubscription(input: SubscriptionFacts): Promise<Attached>;
+  /** Gives the open page of a key that can be paid for. Rejects with already_subscribed, revoked_api_key, key_not_found. */
+  beginCheckout(input: { keyId: string }): Promise<Checkout | null>;
+  /** Keeps the new payment page of a key. */
+  saveCheckout(input: { keyId: string; sessionId: string; priceId: string }): Promise<void>;
+  /** Notes that a payment page cannot be paid any more. */
+  closeCheckout(input: { sessionId: string }): Promise<void>;
+  /** Brings keys in line with their subscriptions, as the provider has them now. */
+  applySubscriptions(input: FoundSubscriptions): Promise<PaymentFinding[]>;
   /** Keeps the price of the pro plan. */
   saveProPrice(input: ProPrice): Promise<void>;
-  /** Marks the payments of a restored database as reconciled with the provider. */
-  endRestoring(input: Record<string, never>): Promise<void>;
   /** Asks the platform for a market's past, unless that was done. Resolves before the platform has answered. */
   backfillHistory(input: { platform: string; id: string }): Promise<"pending" | "complete" | "unavailable">;
   /**

@@ -1,5 +1,4 @@
 import { openKeys } from "./accounts/keys.ts";
-import { openStoredPayments } from "./accounts/stored-payments.ts";
 import { openUsage } from "./accounts/usage.ts";
 import { openAccuracy } from "./accuracy.ts";
 import { openAlerts } from "./alerts/alerts.ts";
@@ -85,6 +84,8 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
   const links = openLinks(db);
   const probe = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1");
   return {
+    /** The connection, for functions of the store. */
+    db,
     markets: openMarkets(db, lists.markets),
     events: openEvents(db, lists),
     board: openBoard(db, lists.markets, openSummaries),
@@ -115,7 +116,6 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     webhooks: openWebhooks(db),
     alerts: openAlerts(db),
     usage: openUsage(db),
-    billing: openStoredPayments(db),
     /** Takes some committed changes, and some of what the time changes, into the lists in memory; true while more are left. */
     syncLists: (now: number) =>
       consistently(

@@ -1,12 +1,13 @@
 import type { Clock } from "../clock.ts";
 import { AppError } from "../errors.ts";
+import { beginCheckout, closeCheckout, saveCheckout } from "../store/accounts/checkouts.ts";
 import { openKeyWriter } from "../store/accounts/keys.ts";
-import { openPaymentWriter } from "../store/accounts/payment-writer.ts";
+import { applySubscriptions } from "../store/accounts/subscriptions.ts";
 import { openUsageWriter } from "../store/accounts/usage.ts";
 import { openAlertWriter } from "../store/alerts/alerts.ts";
 import type { Commands, PairDecision } from "../store/commands.ts";
 import { type Db, immediately } from "../store/database/db.ts";
-import { markRestored, saveProPrice } from "../store/database/properties.ts";
+import { saveProPrice } from "../store/database/properties.ts";
 import { openDecisionPreview } from "../store/matching/decision-preview.ts";
 import { openReportWriter } from "../store/matching/match-reports.ts";
 import { openPairDecider } from "../store/matching/pair-decisions.ts";
@@ -38,7 +39,6 @@ export function openCommands(
 ): Commands {
   const keys = openKeyWriter(db);
   const usage = openUsageWriter(db);
-  const payments = openPaymentWriter(db);
   const decider = openPairDecider(db);
   const reports = openReportWriter(db);
   const webhooks = openWebhookWriter(db);
@@ -55,13 +55,11 @@ export function openCommands(
         usage.save(days);
         keys.touch(uses);
       }),
-    beginCheckout: async ({ keyId }) => payments.begin(keyId, clock.now()),
-    openCheckout: async ({ attemptId, ...session }) => payments.open(attemptId, session, clock.now()),
-    dropCheckout: async ({ attemptId }) => payments.drop(attemptId, clock.now()),
-    applyPayment: async (news) => payments.apply(news, clock.now()),
-    attachSubscription: async (facts) => payments.attach(facts, clock.now()),
+    beginCheckout: async ({ keyId }) => beginCheckout(db, keyId),
+    saveCheckout: async (page) => saveCheckout(db, page),
+    closeCheckout: async ({ sessionId }) => closeCheckout(db, sessionId),
+    applySubscriptions: async (answer) => applySubscriptions(db, answer, clock.now()),
     saveProPrice: async (price) => saveProPrice(db, price),
-    endRestoring: async () => markRestored(db, false),
     backfillHistory: async (market) => backfills.request(market),
     readPlatform: async ({ platform }) => readNow(platform),
     watchMarkets: async ({ markets }) => {

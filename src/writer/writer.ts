@@ -8,7 +8,7 @@ import type { ChangeSignal } from "../store/change-log.ts";
 import { checkpoint, type Db, durably, leaveWalToOthers, openDatabase } from "../store/database/db.ts";
 import { requireWritable } from "../store/database/files.ts";
 import { migrate } from "../store/database/migrations.ts";
-import { claimDataKind, markRestored, savePosition } from "../store/database/properties.ts";
+import { claimDataKind, savePosition } from "../store/database/properties.ts";
 import { type Trouble, troubleOf, watchFile } from "../store/database/trouble.ts";
 import type { Run } from "../store/runs.ts";
 import { renewSpreads } from "../store/spreads/spread-rows.ts";
@@ -269,11 +269,7 @@ function openOwnDatabase(config: Config, addonPath: string | undefined, log: Log
     }
     renewSpreads(db);
     claimDataKind(db, config.db, config.isDemo ? "demo" : "live");
-    if (config.checkpoints === "external") {
-      leaveWalToOthers(db);
-      // The file may be a copy that Litestream has put here: payments since are with the provider alone.
-      markRestored(db, true);
-    }
+    if (config.checkpoints === "external") leaveWalToOthers(db);
     return db;
   } catch (error) {
     db.close();

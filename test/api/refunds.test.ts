@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { DAY_MS, HOUR_MS } from "../support/store/builders.ts";
 import { openTestPayments } from "../support/stripe/payments.ts";
 import type { FakeEvent } from "../support/stripe/stripe.ts";
 
@@ -12,7 +13,7 @@ async function deliver(event: FakeEvent, to = test): Promise<void> {
 }
 
 const statusAtStripe = (subscriptionId: string) => stripe.subscriptions.get(subscriptionId)?.status;
-const disputesOf = (keyId: string) => gate.writer.rows("SELECT status FROM disputes WHERE key_id = ?", keyId).flat();
+const disputesOf = (id: string) => test.billing.openDisputes().filter(({ keyId }) => keyId === id);
 
 describe("a payment that is given back", () => {
   it("in full ends the plan and the subscription, and the key can be paid for again", async () => {
@@ -28,6 +29,35 @@ describe("a payment that is given back", () => {
     const again = await test.checkout(secret);
     await deliver(stripe.pay(again.json.data.session_id));
     assert.equal(test.tierOf(id), "pro");
+  });
+
+  it("ends no subscription that the same customer bought later, however often it is told", async () => {
+    const { id, secret, subscriptionId } = await test.subscribe();
+    const refunded = stripe.refund(subscriptionId);
+    await deliver(refunded);
+    await test.billing.reconcile();
+    gate.clock.advance(DAY_MS);
+    const { json } = await test.checkout(secret);
+    const paid = stripe.pay(json.data.session_id);
+    const again = String(stripe.sessions.get(json.data.session_id)?.subscription);
+    Object.assign(stripe.subscriptions.get(again) ?? {}, {
+      customer: stripe.subscriptions.get(subscriptionId)?.customer,
+    });
+    await deliver(paid);
+    await deliver(stripe.tellOf(again));
+    assert.equal(test.tierOf(id), "pro");
+    await deliver(refunded);
+    assert.deepEqual([test.tierOf(id), statusAtStripe(again)], ["pro", "active"]);
+  });
+
+  it("is ended also where the news of it comes before that of the payment", async () => {
+    const { id, sessionId } = await test.begin();
+    const paid = stripe.pay(sessionId);
+    const subscriptionId = String(stripe.sessions.get(sessionId)?.subscription);
+    await deliver(stripe.refund(subscriptionId));
+    await deliver(paid);
+    await test.billing.reconcile();
+    assert.deepEqual([test.tierOf(id), statusAtStripe(subscriptionId)], ["free", "canceled"]);
   });
 
   it("in part ends nothing, nor does one of a customer who is not ours", async () => {
@@ -69,7 +99,7 @@ describe("a disputed payment", () => {
     const { disputeId, event } = stripe.dispute(subscriptionId);
     await deliver(event);
     assert.equal(test.tierOf(id), "pro");
-    const [open] = gate.context.store.billing.listOpenDisputes();
+    const [open] = test.billing.openDisputes();
     assert.deepEqual([open?.keyId, open?.amount, open?.reason], [id, 4900, "fraudulent"]);
     const lines = gate.logged.filter(({ dispute }) => dispute === disputeId);
     assert.match(String(lines[0]?.msg), /^a payment of \$49 is disputed \(fraudulent\): answer it in Stripe under/);
@@ -79,7 +109,7 @@ describe("a disputed payment", () => {
     assert.deepEqual(test.changesOf(id).slice(1), [`pro free dispute_lost ${lost.id}`]);
     await test.billing.reconcile();
     assert.equal(statusAtStripe(subscriptionId), "canceled");
-    assert.deepEqual(gate.context.store.billing.listOpenDisputes(), []);
+    assert.deepEqual(test.billing.openDisputes(), []);
   });
 
   it("that is won or was an inquiry changes nothing, also where the news of its start comes last", async () => {
@@ -89,7 +119,26 @@ describe("a disputed payment", () => {
       await deliver(stripe.decide(disputeId, outcome));
       await deliver(event);
     }
-    assert.deepEqual([test.tierOf(id), ...disputesOf(id)], ["pro", "won", "won"]);
+    assert.deepEqual([test.tierOf(id), ...disputesOf(id)], ["pro"]);
+  });
+
+  it("is found by the hourly job too, and after a restart", async () => {
+    const { id, subscriptionId } = await test.subscribe();
+    const { disputeId } = stripe.dispute(subscriptionId);
+    gate.clock.advance(HOUR_MS);
+    await test.billing.reconcile();
+    assert.equal(disputesOf(id).length, 1);
+    const restarted = await openTestPayments({ file: gate.writer.file, stripe, clock: gate.clock });
+    await restarted.billing.reconcile();
+    assert.deepEqual(
+      restarted.billing.openDisputes().map((one) => one.disputeId),
+      disputesOf(id).map((one) => one.disputeId),
+    );
+    stripe.decide(disputeId, "lost");
+    gate.clock.advance(HOUR_MS);
+    await test.billing.reconcile();
+    assert.deepEqual([test.tierOf(id), statusAtStripe(subscriptionId)], ["free", "canceled"]);
+    assert.deepEqual(test.changesOf(id).slice(1), ["pro free dispute_lost -"]);
   });
 
   it("is told again where Stripe does not say whose payment it is", async () => {
@@ -98,7 +147,7 @@ describe("a disputed payment", () => {
     stripe.mishaps.push(500);
     assert.equal((await test.notify(event)).status, 503);
     await deliver(event);
-    assert.deepEqual(disputesOf(id), ["open"]);
+    assert.equal(disputesOf(id).length, 1);
   });
 });
 

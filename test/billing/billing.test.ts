@@ -1,17 +1,22 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { PaymentProvider } from "../../src/billing/provider.ts";
-import { openReconciler } from "../../src/billing/reconcile.ts";
+import { openBilling } from "../../src/billing/billing.ts";
+import { openStripe } from "../../src/billing/stripe.ts";
 import type { SubscriptionFacts } from "../../src/domain/accounts/billing.ts";
 import { addWebhook, listMessages } from "../support/alerts/alerts.ts";
 import { DAY_MS, HOUR_MS } from "../support/store/builders.ts";
-import { openTestPayments } from "../support/stripe/payments.ts";
+import { openTestPayments, TEST_STRIPE } from "../support/stripe/payments.ts";
+import { price } from "../support/stripe/stripe-objects.ts";
 
 describe("a service that no webhook reaches", () => {
-  it("learns by the job that a session was paid, is under way, has failed or has expired, and tells the operator", async () => {
+  it("learns by the hourly job what was paid, is under way or has failed, and tells the operator", async () => {
     const test = await openTestPayments();
     addWebhook(test.gate.writer);
-    const statusOf = (sessionId: string) => test.gate.context.store.billing.findCheckout(sessionId)?.status;
+    await test.billing.reconcile();
+    const hour = async (): Promise<void> => {
+      test.gate.clock.advance(HOUR_MS);
+      await test.billing.reconcile();
+    };
     const [paid, slow, failed, expired, open] = await Promise.all([1, 2, 3, 4, 5].map(() => test.begin()));
     assert.ok(paid && slow && failed && expired && open);
     test.stripe.pay(paid.sessionId);
@@ -19,28 +24,26 @@ describe("a service that no webhook reaches", () => {
     test.stripe.pay(failed.sessionId, "processing");
     test.stripe.resolve(failed.sessionId, "failed");
     test.stripe.expire(expired.sessionId);
-    await test.billing.reconcile();
-    assert.deepEqual(
-      [paid, slow, failed, expired, open].map(({ sessionId }) => statusOf(sessionId)),
-      ["paid", "processing", "failed", "expired", "open"],
-    );
+    await hour();
     assert.deepEqual(
       [paid, slow, failed, expired, open].map(({ id }) => test.tierOf(id)),
       ["pro", "free", "free", "free", "free"],
     );
     test.stripe.resolve(slow.sessionId, "succeeded");
-    await test.billing.reconcile();
+    await hour();
     assert.equal(test.tierOf(slow.id), "pro");
     assert.deepEqual(test.changesOf(paid.id), ["free pro checkout_paid -"]);
+    const bought = [paid, slow].map(({ sessionId }) => test.stripe.sessions.get(sessionId)?.subscription);
     assert.deepEqual(
       listMessages(test.gate.writer).map(({ type, data }) => `${type} ${data.text.split(",")[0]}`),
-      [paid, slow].map(({ sessionId }) => `service.webhook_lost Stripe says that ${sessionId} is paid`),
+      bought.map((id) => `service.webhook_lost Stripe says that ${id} is paid`),
     );
   });
 
-  it("asks about subscriptions every hour, and takes pro back when one has ended", async () => {
+  it("asks about all subscriptions every hour, and takes pro back when one has ended", async () => {
     const test = await openTestPayments();
     const { id, subscriptionId } = await test.subscribe();
+    await test.billing.reconcile();
     test.stripe.move(subscriptionId, "canceled");
     await test.billing.reconcile();
     assert.equal(test.tierOf(id), "pro");
@@ -49,6 +52,29 @@ describe("a service that no webhook reaches", () => {
     assert.equal(test.tierOf(id), "free");
     const { secret } = await test.gate.make();
     assert.equal((await test.checkout(secret)).status, 200);
+  });
+
+  it("asks for pages of subscriptions at the prices that were sold, and singly for those that are not among them", async () => {
+    const test = await openTestPayments();
+    const subscribed = await Promise.all(Array.from({ length: 103 }, () => test.subscribe()));
+    for (let number = 0; number < 120; number++) {
+      const { sessionId } = test.stripe.sellElsewhere({});
+      test.stripe.reprice(String(test.stripe.sessions.get(sessionId)?.subscription), "price_of_something_else");
+    }
+    const [ended, moved] = subscribed;
+    assert.ok(ended && moved);
+    test.stripe.move(ended.subscriptionId, "canceled");
+    test.stripe.reprice(moved.subscriptionId, "price_of_something_else");
+    test.stripe.asked.length = 0;
+    await test.billing.reconcile();
+    assert.deepEqual(test.stripe.asked.toSorted(), [
+      "GET /v1/disputes",
+      "GET /v1/subscriptions",
+      "GET /v1/subscriptions",
+      ...[ended.subscriptionId, moved.subscriptionId].map((id) => `GET /v1/subscriptions/${id}`).toSorted(),
+    ]);
+    const tiers = subscribed.map(({ id }) => test.tierOf(id));
+    assert.deepEqual([tiers.indexOf("pro"), tiers.filter((tier) => tier === "free").length], [2, 2]);
   });
 
   it("goes on asking and believing the answers after the clock was set back", async () => {
@@ -78,13 +104,16 @@ describe("a service that no webhook reaches", () => {
     assert.equal(test.tierOf(payer.id), "free");
   });
 
-  it("goes on with the rest when Stripe fails for one, and comes back to that", async () => {
+  it("asks again at the next turn of the job, and not an hour later, when Stripe fails", async () => {
     const test = await openTestPayments();
     const begun = [await test.begin(), await test.begin()];
     for (const { sessionId } of begun) test.stripe.pay(sessionId);
     test.stripe.mishaps.push(500);
     await test.billing.reconcile();
-    assert.deepEqual(begun.map(({ id }) => test.tierOf(id)).sort(), ["free", "pro"]);
+    assert.deepEqual(
+      begun.map(({ id }) => test.tierOf(id)),
+      ["free", "free"],
+    );
     await test.billing.reconcile();
     assert.deepEqual(
       begun.map(({ id }) => test.tierOf(id)),
@@ -92,16 +121,30 @@ describe("a service that no webhook reaches", () => {
     );
   });
 
-  it("keeps everybody's plan when Stripe's account is another one", async () => {
+  it("goes on with the rest when Stripe fails for one that is to be cancelled, and comes back to that", async () => {
     const test = await openTestPayments();
-    const { id } = await test.subscribe();
-    const { sessionId } = await test.begin();
+    const begun = [await test.subscribe(), await test.subscribe()];
+    await test.billing.reconcile();
+    for (const { id } of begun) await test.gate.access.commands.revokeKey({ id });
+    const statuses = () => begun.map(({ subscriptionId }) => test.stripe.subscriptions.get(subscriptionId)?.status);
+    test.stripe.mishaps.push(500);
+    await test.billing.reconcile();
+    assert.deepEqual(statuses().toSorted(), ["active", "canceled"]);
+    await test.billing.reconcile();
+    assert.deepEqual(statuses(), ["canceled", "canceled"]);
+  });
+
+  it("keeps everybody's plan when Stripe's account or mode is another one, and does not ask about all", async () => {
+    const test = await openTestPayments();
+    const payers = await Promise.all(Array.from({ length: 25 }, () => test.subscribe()));
+    const { secret } = await test.begin();
     (test.stripe.subscriptions as Map<string, unknown>).clear();
     (test.stripe.sessions as Map<string, unknown>).clear();
-    test.gate.clock.advance(2 * HOUR_MS);
+    test.stripe.asked.length = 0;
     await test.billing.reconcile();
-    assert.equal(test.tierOf(id), "pro");
-    assert.equal(test.gate.context.store.billing.findCheckout(sessionId)?.status, "expired");
+    assert.ok(payers.every(({ id }) => test.tierOf(id) === "pro"));
+    assert.equal(test.stripe.asked.filter((call) => call.includes("/subscriptions/sub_")).length, 20);
+    assert.equal((await test.checkout(secret)).status, 200);
   });
 });
 
@@ -121,7 +164,7 @@ describe("what the operator decides about a key", () => {
     await test.notify(test.stripe.move(subscriptionId, "unpaid"));
     assert.match((await test.checkout(secret)).json.detail.message, /open bill: pay that one/);
     await test.gate.access.commands.setKeyTier({ id, tier: "pro" });
-    await test.billing.reconcileSubscription(subscriptionId);
+    await test.notify(test.stripe.tellOf(subscriptionId));
     assert.equal(test.tierOf(id), "pro");
     await test.notify(test.stripe.move(subscriptionId, "canceled"));
     assert.equal(test.tierOf(id), "free");
@@ -169,67 +212,96 @@ describe("a subscription from before prices were noted", () => {
 });
 
 describe("an attempt to pay", () => {
-  it("that was broken off before Stripe answered goes on under the same name after a restart", async () => {
+  it("goes on after a restart", async () => {
     const first = await openTestPayments();
-    const { id, secret } = await first.gate.make();
-    const { attemptId } = await first.gate.access.commands.beginCheckout({ keyId: id });
-    const { gate, clock } = { gate: first.gate, clock: first.gate.clock };
-    const second = await openTestPayments({ file: gate.writer.file, clock, stripe: first.stripe });
-    assert.equal((await second.checkout(secret)).status, 200);
-    assert.equal(gate.writer.value("SELECT count(*) FROM checkouts"), 1);
-    assert.equal(gate.writer.value("SELECT attempt_id FROM checkouts"), attemptId);
+    const { secret, sessionId } = await first.begin();
+    const { gate, stripe } = first;
+    const second = await openTestPayments({ file: gate.writer.file, clock: gate.clock, stripe });
+    assert.equal((await second.checkout(secret)).json.data.session_id, sessionId);
   });
 
-  it("of the day before is not gone on with", async () => {
+  it("whose answer was lost leaves a page that nobody knows, and another one is paid", async () => {
     const test = await openTestPayments();
     const { id, secret } = await test.gate.make();
-    await test.gate.access.commands.beginCheckout({ keyId: id });
-    test.gate.clock.advance(DAY_MS);
-    assert.equal((await test.checkout(secret)).status, 200);
-    assert.deepEqual(test.gate.writer.rows("SELECT status FROM checkouts ORDER BY created_at"), [
-      ["dropped"],
-      ["open"],
-    ]);
+    test.stripe.mishaps.push("lost");
+    assert.equal((await test.checkout(secret)).status, 503);
+    const { json } = await test.checkout(secret);
+    await test.notify(test.stripe.pay(json.data.session_id));
+    assert.equal(test.tierOf(id), "pro");
+  });
+
+  it("at a price that was for sale before pays for pro, also for the first who pays it", async () => {
+    const first = await openTestPayments();
+    const { id, sessionId } = await first.begin();
+    const { gate, stripe } = first;
+    stripe.prices.set("price_dearer", price({ id: "price_dearer", unit_amount: 9900 }));
+    const settings = { priceId: "price_dearer" };
+    const second = await openTestPayments({ file: gate.writer.file, clock: gate.clock, stripe, settings });
+    await second.notify(stripe.pay(sessionId));
+    assert.equal(second.tierOf(id), "pro");
   });
 });
 
-it("a subscription is not taken for cancelled while Stripe says that it runs, and is where Stripe does not know it", async () => {
-  const test = await openTestPayments();
-  const { id, subscriptionId } = await test.subscribe();
-  const { store, access, log } = test.gate.context;
-  let found: SubscriptionFacts | undefined = { subscriptionId, keyId: id, status: "live" };
-  const reconciler = openReconciler({
-    provider: { cancelSubscription: async () => found } as unknown as PaymentProvider,
-    ...{ stored: store.billing, commands: access.commands, log },
+describe("a subscription that is to be cancelled", () => {
+  /** Payments whose provider answers a cancellation with what the test says. */
+  async function openCancelling(answer: () => SubscriptionFacts | undefined) {
+    const test = await openTestPayments();
+    const { context } = test.gate;
+    const provider = {
+      ...openStripe({ ...TEST_STRIPE, url: test.stripe.url }),
+      cancelSubscription: async () => answer(),
+    };
+    const { store, access, clock, log } = context;
+    const { origin } = context.site;
+    const billing = openBilling({ provider, db: store.db, commands: access.commands, clock, log, origin });
+    return { ...test, billing };
+  }
+
+  it("is not taken for cancelled while Stripe says that it runs, and is where Stripe does not know it", async () => {
+    let facts: SubscriptionFacts | undefined;
+    const test = await openCancelling(() => facts);
+    const { id, subscriptionId } = await test.subscribe();
+    const rest = { keyId: id, customerId: null, priceIds: [], createdAt: 0, paidUntil: null };
+    facts = { ...rest, subscriptionId, status: "live" };
+    await test.gate.access.commands.setKeyTier({ id, tier: "free", cancelsSubscription: true });
+    await test.billing.reconcile();
+    await assert.rejects(test.billing.checkout(id), /is still live/);
+    facts = undefined;
+    await test.billing.reconcile();
+    assert.match((await test.billing.checkout(id)).sessionId, /^cs_/);
   });
-  await assert.rejects(reconciler.cancel(subscriptionId), { code: "payments_unavailable" });
-  assert.equal(test.tierOf(id), "pro");
-  found = undefined;
-  await reconciler.cancel(subscriptionId);
-  assert.equal(test.tierOf(id), "free");
 });
 
 describe("two payments for one key", () => {
   it("leave one subscription, and the other is cancelled and marked for a refund", async () => {
     const test = await openTestPayments();
     const { id, sessionId } = await test.begin();
-    // As if the first page had been taken for expired while it was being paid.
-    await test.gate.access.commands.applyPayment({
-      checkout: { sessionId, keyId: id, status: "expired", subscriptionId: null, customerId: null },
-    });
-    const { sessionId: second } = await test.billing.checkout(id);
     await test.notify(test.stripe.pay(sessionId));
-    const late = test.stripe.pay(second);
-    await test.notify(late);
+    const { event, sessionId: second } = test.stripe.sellElsewhere({});
+    const bought = test.stripe.subscriptions.get(String(test.stripe.sessions.get(second)?.subscription));
+    Object.assign(bought?.metadata ?? {}, { toteboard_key_id: id });
+    await test.notify(event);
     await test.billing.reconcile();
     assert.deepEqual(
       test.changesOf(id).map((change) => change.split(" ")[2]),
       ["checkout_paid", "refund_due"],
     );
-    assert.deepEqual([...test.stripe.subscriptions.values()].map(({ status }) => status).sort(), [
-      "active",
-      "canceled",
-    ]);
+    assert.deepEqual(
+      [...test.stripe.subscriptions.values()].map(({ status }) => status),
+      ["active", "canceled"],
+    );
     assert.equal(test.tierOf(id), "pro");
+  });
+
+  it("leave the second one where the first has ended, also when nobody told of that", async () => {
+    const test = await openTestPayments();
+    const { id, subscriptionId } = await test.subscribe();
+    test.stripe.move(subscriptionId, "canceled");
+    const { event, sessionId } = test.stripe.sellElsewhere({});
+    const bought = test.stripe.subscriptions.get(String(test.stripe.sessions.get(sessionId)?.subscription));
+    Object.assign(bought?.metadata ?? {}, { toteboard_key_id: id });
+    await test.notify(event);
+    await test.billing.reconcile();
+    assert.deepEqual([test.tierOf(id), bought?.status], ["pro", "active"]);
   });
 });

@@ -43,10 +43,9 @@ describe("after a restore", () => {
     shop.stripe.mishaps.length = 0;
     await eventually("payments to be reconciled", async () => {
       await service.context.billing?.reconcile();
-      return !service.context.store.billing.isRestored();
+      const tiers = await Promise.all(keys.map(async ({ id }) => (await shop.show(id)).tier));
+      return tiers.join(" ") === "pro free pro free";
     });
-    const tiers = await Promise.all(keys.map(async ({ id }) => (await shop.show(id)).tier));
-    assert.deepEqual(tiers, ["pro", "free", "pro", "free"]);
     assert.deepEqual((await shop.show(payer.id)).subscription, { id: bought.subscriptionId, status: "live" });
     assert.deepEqual((await shop.show(returner.id)).subscription, { id: second.subscriptionId, status: "live" });
     const complaints = service.logged.filter(({ level, subscription }) => level === 50 && subscription);
@@ -65,11 +64,8 @@ describe("after a restore", () => {
     assert.equal(shop.stripe.subscriptions.get(orphan.subscriptionId)?.metadata.toteboard_key_id, made.id);
     assert.equal(await shop.notify(service, shop.stripe.move(orphan.subscriptionId, "canceled")), 200);
     assert.equal((await shop.show(made.id)).tier, "free");
-    assert.equal((await shop.show(payer.id)).tier_changes.at(-1)?.cause, "subscription_attached");
-    const { length } = shop.stripe.asked;
-    await service.close();
-    service = await shop.serve();
-    assert.ok(!shop.stripe.asked.slice(length).includes("GET /v1/subscriptions"), "once is enough");
+    assert.equal((await shop.show(payer.id)).tier_changes.at(-1)?.cause, "checkout_paid");
+    assert.equal((await shop.show(made.id)).tier_changes.at(0)?.cause, "subscription_attached");
   });
 
   it("who paid at a former price is on pro, where a subscription on record from before prices were noted had it too", async () => {
@@ -88,8 +84,9 @@ describe("after a restore", () => {
     for (const id of [first.subscriptionId, second.id]) shop.stripe.reprice(id, "price_of_last_year");
     assert.equal((await shop.command("restore", backup)).exitCode, 0);
     const again = await shop.serve();
-    await eventually("payments to be reconciled", () => !again.context.store.billing.isRestored());
-    assert.deepEqual([(await shop.show(early.id)).tier, (await shop.show(late.id)).tier], ["pro", "pro"]);
+    await eventually("payments to be reconciled", async () => (await shop.show(late.id)).tier === "pro");
+    assert.equal((await shop.show(early.id)).tier, "pro");
+    await again.close();
   });
 
   it("a payment that is not on record is attached by a notification too, and only if it is ours", async () => {
@@ -99,7 +96,11 @@ describe("after a restore", () => {
     const { paid, subscriptionId } = await shop.pay(service, secret);
     await service.close();
     shop.forget();
+    // Until Stripe answers, the service learns nothing at its start.
+    shop.stripe.conditions.refusesKey = true;
     const again = await shop.serve();
+    await again.context.billing?.reconcile();
+    shop.stripe.conditions.refusesKey = false;
     const elsewhere = shop.stripe.sellElsewhere({ client_reference_id: id, metadata: { toteboard_key_id: id } });
     assert.equal(await shop.notify(again, elsewhere.event), 200);
     assert.equal((await shop.show(id)).tier, "free", "an email or a reference alone proves nothing");
@@ -110,8 +111,8 @@ describe("after a restore", () => {
     await again.close();
     shop.forget();
     const third = await shop.serve();
-    assert.equal(await shop.notify(third, shop.stripe.tellOf(subscriptionId)), 200);
-    assert.equal((await shop.show(id)).tier, "pro");
+    await eventually("the payment", async () => (await shop.show(id)).subscription?.id === subscriptionId);
+    await third.close();
   });
 
   it("keys stay as they are with --keep-accounts, and those of a break-in are revoked", async () => {

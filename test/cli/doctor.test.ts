@@ -12,7 +12,7 @@ import { leaveSettings, runMain, temporaryFolder } from "../support/service/proc
 import { eventually, startTestService } from "../support/service/service.ts";
 import { markets, page, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
-import { stripeEnvironment } from "../support/stripe/payments.ts";
+import { openTestPayments, stripeEnvironment } from "../support/stripe/payments.ts";
 import { type FakeStripe, startFakeStripe } from "../support/stripe/stripe.ts";
 import { PRICE_ID, price, webhook } from "../support/stripe/stripe-objects.ts";
 import { startUpstream, type Upstream } from "../support/upstream/upstream.ts";
@@ -113,20 +113,6 @@ describe("toteboard doctor", () => {
     assert.deepEqual([failing?.status, failing?.message], ["warning", `${place} ${state}`]);
   });
 
-  it("names payments that are disputed", async () => {
-    const writer = openTestWriter();
-    const { id } = await writer.commands.createKey({ name: "Ada", email: "ada@example.org", tier: "free" });
-    const dispute = { keyId: id, amount: 4900, currency: "usd", reason: "fraudulent", openedAt: START };
-    await writer.commands.applyPayment({ dispute: { ...dispute, disputeId: "du_1", status: "open" } });
-    await writer.commands.applyPayment({ dispute: { ...dispute, disputeId: "du_2", status: "lost" } });
-    const { exitCode, of } = await examine("--offline", "--db", writer.file);
-    assert.equal(exitCode, 0);
-    const [first, ...others] = of("payments").filter(({ message }) => message.includes("disputed"));
-    assert.deepEqual([first?.status, others], ["warning", []]);
-    const advice = "answer it in Stripe under Payments, Disputes";
-    assert.equal(first?.message, `key ${id}: a payment of $49 is disputed (fraudulent): ${advice}`);
-  });
-
   it("says which platform's passes are held, and how to accept what it sends", async () => {
     const script = { full: [page(markets(20))] };
     const test = openTestWriter({ scripts: { kalshi: script } });
@@ -216,10 +202,14 @@ describe("toteboard doctor asks Stripe", () => {
     webhook({ id: "we_1", url: `${url}/api/v1/webhooks/stripe`, enabled_events: events as never });
 
   /** What is found of payments, as "ok: pro costs …". */
-  async function ask(stripe: FakeStripe, flags: readonly string[] = []): Promise<string[]> {
+  async function ask(
+    stripe: FakeStripe,
+    flags: readonly string[] = [],
+    file = join(temporaryFolder(), "toteboard.db"),
+  ): Promise<string[]> {
     Object.assign(process.env, stripeEnvironment(stripe.url), { TOTEBOARD_PUBLIC_URL: url, TOTEBOARD_NO_INGEST: "1" });
     try {
-      const { of } = await examine("--db", join(temporaryFolder(), "toteboard.db"), "--port", "0", ...flags);
+      const { of } = await examine("--db", file, "--port", "0", ...flags);
       return of("payments").map(({ status, message }) => `${status}: ${message}`);
     } finally {
       for (const name of Object.keys(process.env)) {
@@ -291,6 +281,23 @@ describe("toteboard doctor asks Stripe", () => {
       /warning: the webhook \S+ does not get customer.deleted, charge.refunded, .*: add/,
     ],
   ];
+  it("and names payments for its keys that are disputed", async () => {
+    const { gate, stripe, ...payments } = await openTestPayments();
+    stripe.webhooks.push(hook(["*"]));
+    const { id, subscriptionId } = await payments.subscribe();
+    const { disputeId } = stripe.dispute(subscriptionId);
+    const { sessionId } = stripe.sellElsewhere({});
+    stripe.dispute(String(stripe.sessions.get(sessionId)?.subscription));
+    const disputed = async () => {
+      const found = await ask(stripe, [], gate.writer.file);
+      return found.filter((line) => line.includes("disputed"));
+    };
+    const advice = "answer it in Stripe under Payments, Disputes";
+    assert.deepEqual(await disputed(), [`warning: key ${id}: a payment of $49 is disputed (fraudulent): ${advice}`]);
+    stripe.decide(disputeId, "lost");
+    assert.deepEqual(await disputed(), []);
+  });
+
   for (const [what, arrange, expected] of faults) {
     it(`and finds ${what}`, async () => {
       const stripe = await startFakeStripe(clock);

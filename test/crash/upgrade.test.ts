@@ -36,10 +36,8 @@ const CONTENT = `
   INSERT INTO key_secrets VALUES (x'01', 'k1', ${START}, NULL), (x'02', 'k2', ${START}, NULL);
   INSERT INTO daily_usage VALUES ('k1', 20000, 41), ('k2', 20000, 7);
   UPDATE keys SET revoked_at = ${START} WHERE key_id = 'k2';
-  INSERT INTO checkouts VALUES ('a1', 'k1', 's1', 'https://pay.test/s1', 'paid', ${START}, ${START}, 'price1');
-  INSERT INTO subscriptions VALUES ('sub1', 'k1', 'c1', 'moved', 'price1', 1, 0, ${START}, ${START});
-  INSERT INTO disputes VALUES ('d1', 'k1', 'open', 4900, 'usd', 'fraudulent', ${START});
-  INSERT INTO payment_events VALUES ('e1', 'checkout.session.completed', ${START});
+  INSERT INTO checkouts VALUES ('k1', 's1', 'price1', 0);
+  INSERT INTO subscriptions VALUES ('sub1', 'k1', 'c1', 'moved', 'price1', 0, ${START});
   INSERT INTO tier_changes VALUES (1, 'k1', 'free', 'pro', 'payment', 'e1', ${START});`;
 
 const VERSION = schemaVersion();

@@ -288,13 +288,9 @@ describe("the mirror", { skip: skipsPostgres }, () => {
     });
     test.write(() => {
       test.db.prepare("INSERT INTO daily_usage VALUES (?, 20000, 424242)").run(id);
+      test.db.prepare("INSERT INTO checkouts VALUES (?, 'sentinel-session', 'p', 1)").run(id);
       test.db
-        .prepare(
-          "INSERT INTO checkouts VALUES ('sentinel-attempt', ?, 'sentinel-session', 'https://pay.example', 'open', 1, 1, 'p')",
-        )
-        .run(id);
-      test.db
-        .prepare("INSERT INTO subscriptions VALUES ('sentinel-sub', ?, 'sentinel-customer', 'live', 'p', 1, 0, 1, 1)")
+        .prepare("INSERT INTO subscriptions VALUES ('sentinel-sub', ?, 'sentinel-customer', 'live', 'p', 0, 1)")
         .run(id);
     });
     await test.read("kalshi", [market({ id: "q", yesPrice: 640_000 })]);

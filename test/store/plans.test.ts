@@ -171,7 +171,7 @@ describe("named statements are read from an index", () => {
   const OTHERS: Readonly<Record<string, string>> = {
     alerts: "count countFirings countMatchAlerts knowQuestions listKeys listNamed listWaiting restart",
     arbitrage: "exclusiveEvents groupKeys impliedKeys listImpliedSpreads",
-    billing: "findLive listUnfinished listUnwanted",
+    billing: "listOfKey listPrices listToCancel listToClose",
     books: "deleteOld listLegs",
     "change-log": "count deleteOldest",
     criteria: "listMatched",

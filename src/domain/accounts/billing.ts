@@ -1,57 +1,46 @@
-/** A hosted payment page, as the payment provider reports it. */
-export interface CheckoutFacts {
-  readonly sessionId: string;
-  /** The key it is for; null for a page that this program did not make. */
-  readonly keyId: string | null;
-  readonly status: "open" | "processing" | "paid" | "expired" | "failed";
-  readonly subscriptionId: string | null;
-  readonly customerId: string | null;
-  /** The state of its subscription, where the provider includes it. */
-  readonly subscriptionStatus?: SubscriptionStatus;
-}
-
 /** `pending` was never paid, `unpaid` may be paid later, `ended` is final. */
 export type SubscriptionStatus = "pending" | "live" | "unpaid" | "ended";
 
-/** A subscription, as the payment provider reports it. */
+/** A subscription, as the payment provider has it now. */
 export interface SubscriptionFacts {
   readonly subscriptionId: string;
-  /** The key it is for; null for a subscription that this program did not make. */
+  /** The key it is for; null for a subscription that this program did not sell. */
   readonly keyId: string | null;
+  readonly customerId: string | null;
   readonly status: SubscriptionStatus;
-  /** Missing where the provider does not say. */
-  readonly customerId?: string | null;
-  readonly prices?: SubscriptionPrices;
+  readonly priceIds: readonly string[];
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  /** The end of the period that was billed last, in epoch milliseconds; null where the provider does not say. */
+  readonly paidUntil: number | null;
 }
 
-export interface SubscriptionPrices {
-  readonly ids: readonly string[];
-  readonly proPriceId: string;
+/** A hosted payment page, as the payment provider has it now. */
+export interface CheckoutFacts {
+  /** A `processing` page was completed, but its money is under way. `unpaid` and `paid` are final. */
+  readonly status: "open" | "processing" | "paid" | "unpaid";
+  /** Its address while it can be paid. */
+  readonly url: string | null;
+  /** Undefined until there is one. */
+  readonly subscription: SubscriptionFacts | undefined;
 }
 
-/** Whether a subscription pays for pro, at the current price or at the one it was sold at. */
-export const paysForPro = ({ ids, proPriceId }: SubscriptionPrices, soldAt: string | null): boolean =>
-  ids.includes(proPriceId) || (soldAt !== null && ids.includes(soldAt));
-
-/** A notification of the provider; kinds that this program ignores have no more members. */
+/** What a notification of the provider is about. Its content is not used: the provider is asked instead. */
 export interface PaymentNotification {
   readonly id: string;
   readonly type: string;
-  /** The provider's time of the event, in epoch milliseconds. Notifications arrive in any order. */
-  readonly createdAt: number;
-  readonly checkout?: CheckoutFacts | undefined;
-  readonly subscription?: SubscriptionFacts | undefined;
-  /** The customer who got a payment back in full. */
-  readonly refundedCustomerId?: string | undefined;
-  readonly dispute?: DisputeFacts | undefined;
-  /** A customer whom the operator deleted with the provider. */
-  readonly deletedCustomerId?: string | undefined;
+  /** Undefined for kinds that this program ignores. */
+  readonly subject?:
+    | { readonly kind: "customer"; readonly customerId: string }
+    | { readonly kind: "refund"; readonly chargeId: string }
+    | { readonly kind: "dispute" };
 }
 
 /** A payment that its payer contests with their bank. */
 export interface DisputeFacts {
   readonly disputeId: string;
-  readonly chargeId: string;
+  /** Null where the provider knows nobody for the payment. */
+  readonly customerId: string | null;
   /** `open` until the bank has decided, for the service (`won`) or for the payer (`lost`). */
   readonly status: "open" | "won" | "lost";
   /** In the currency's smallest unit. */
@@ -59,8 +48,8 @@ export interface DisputeFacts {
   readonly currency: string;
   /** As the provider names it: `fraudulent` and so on. */
   readonly reason: string;
-  /** Epoch milliseconds. */
-  readonly openedAt: number;
+  /** The time of the payment, in epoch milliseconds. */
+  readonly chargedAt: number;
 }
 
 /** Why a key's tier changed. With `refund_due` it did not: the operator has to refund a payment. */
@@ -87,7 +76,7 @@ export interface ProPrice {
 }
 
 /** "a payment of $49 is disputed (fraudulent): …", for the operator. */
-export function describeDispute({ status, amount, currency, reason }: Omit<DisputeFacts, "chargeId">): string {
+export function describeDispute({ status, amount, currency, reason }: DisputeFacts): string {
   const payment = `a payment of ${describeAmount(amount, currency)}`;
   if (status !== "open") return `the dispute about ${payment} is ${status}`;
   return `${payment} is disputed (${reason}): answer it in Stripe under Payments, Disputes`;

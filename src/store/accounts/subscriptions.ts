@@ -1,170 +1,219 @@
-import {
-  type CheckoutFacts,
-  type PaymentNotification,
-  paysForPro,
-  type SubscriptionFacts,
-  type TierChangeCause,
-} from "../../domain/accounts/billing.ts";
-import { type Db, prepare } from "../database/db.ts";
+import { MINUTE_MS } from "../../clock.ts";
+import type { SubscriptionFacts, TierChangeCause } from "../../domain/accounts/billing.ts";
+import { type Db, durably, prepare, type SqlRow } from "../database/db.ts";
 import { findKey, getKey } from "./key-rows.ts";
-import {
-  type Checkout,
-  type Dispute,
-  findLiveSubscription,
-  findSubscription,
-  listOfCustomer,
-  type Subscription,
-} from "./stored-payments.ts";
 import { moveKey, type Occasion } from "./tiers.ts";
 
-/** What the payment provider said, and in which notification; none when the provider was asked. */
-export interface PaymentNews {
-  readonly event?: PaymentNotification | undefined;
-  readonly checkout?: CheckoutFacts | undefined;
-  readonly subscription?: SubscriptionFacts | undefined;
-  readonly dispute?: Dispute | undefined;
-  readonly ending?: PlanEnding | undefined;
-}
-
-/** Why the subscriptions of a customer end. */
-interface PlanEnding {
-  readonly customerId: string;
-  readonly cause: "payment_refunded" | "dispute_lost" | "customer_deleted";
-}
-
-/** The result of attaching a subscription to its key. */
-export type Attached =
-  | "attached"
-  /** It is on record; the provider's answer took effect. */
-  | "known"
-  | "not_running"
-  | "unknown_key"
-  /** It will be cancelled. */
-  | "revoked_key"
-  /** Its price does not pay for pro. */
-  | "other_price"
-  /** The key has another subscription. */
-  | "paid_twice";
-
-// All functions here expect a transaction.
-
-/** Records the subscription of a session that was paid just now. */
-export function startSubscription(db: Db, checkout: Checkout, facts: CheckoutFacts, occasion: Occasion): void {
-  const { keyId, priceId } = checkout;
-  const { customerId, subscriptionId, subscriptionStatus = "live" } = facts;
-  // Known already when it was attached before, or when the news of its end came first.
-  if (subscriptionId === null || findSubscription(db, subscriptionId) !== undefined) return;
-  const status = subscriptionStatus === "pending" ? "live" : subscriptionStatus;
-  insertSubscription(db, { subscriptionId, keyId, customerId, status, priceId }, "checkout_paid", occasion);
-}
-
-/** Applies news of a subscription. Notifications may be late, so only an answer of the provider gives a tier back. */
-export function applySubscription(db: Db, facts: SubscriptionFacts, occasion: Occasion): void {
-  const { event, now } = occasion;
-  const before = findSubscription(db, facts.subscriptionId);
-  if (before === undefined) {
-    recordEnded(db, facts, occasion);
-    return;
-  }
-  const asOf = event?.createdAt ?? now;
-  // An answer is never late, even when the clock was set back.
-  const isLate = event !== undefined && asOf < before.asOf && facts.status !== "ended";
-  if (before.status === "ended" || facts.status === "pending" || isLate) return;
-  const priceId = before.priceId ?? soldAt(facts);
-  const isMoved = facts.status === "live" && facts.prices !== undefined && !paysForPro(facts.prices, priceId);
-  const status = isMoved ? "moved" : facts.status;
-  if (event !== undefined && status === "live" && before.status !== "live") return;
-  prepare(db, "billing", "setSubscription").run({ subscriptionId: facts.subscriptionId, status, priceId, asOf, now });
-  if (before.isGranted && status !== before.status) regradeKey(db, before.keyId, status, occasion);
-}
-
-/** Ends the subscriptions of a customer and the plan they pay for. Unless they ended with it, they are to be cancelled. */
-export function endSubscriptions(db: Db, { customerId, cause }: PlanEnding, occasion: Occasion): void {
-  for (const { subscriptionId, keyId, status, isGranted } of listOfCustomer(db, customerId)) {
-    if (status === "ended") continue;
-    if (cause === "customer_deleted") {
-      applySubscription(db, { subscriptionId, keyId, status: "ended" }, occasion);
-      continue;
-    }
-    prepare(db, "billing", "abandon").run(subscriptionId);
-    if (isGranted) takeBackPro(db, keyId, cause, occasion);
-  }
-}
-
-/** Records a subscription whose end arrives before its session's payment, so that the payment then has no effect. */
-function recordEnded(db: Db, { keyId, ...facts }: SubscriptionFacts, occasion: Occasion): void {
-  if (facts.status !== "ended" || keyId === null) return;
-  if (prepare(db, "billing", "countCheckouts").pluck().get(keyId) !== 1) return;
-  insertSubscription(db, { ...facts, keyId, priceId: null }, "checkout_paid", occasion);
-}
-
-/**
- * Records a subscription whose payment was not recorded, with the provider's latest answer. Its price must be one that
- * subscriptions on record were sold at, unless `isKnownToPay`.
- */
-export function attachSubscription(db: Db, facts: SubscriptionFacts, now: number, isKnownToPay = false): Attached {
-  const { subscriptionId, keyId, status, customerId, prices } = facts;
-  if (findSubscription(db, subscriptionId) !== undefined) {
-    applySubscription(db, facts, { now });
-    return "known";
-  }
-  if (status === "pending" || status === "ended") return "not_running";
-  const key = keyId === null ? undefined : findKey(db, keyId);
-  if (keyId === null || key === undefined) return "unknown_key";
-  const priceId = soldAt(facts);
-  const isSold = priceId !== null && (priceId === prices?.proPriceId || wasSoldAt(db, priceId));
-  if (!isSold && !isKnownToPay) return "other_price";
-  if (key.revokedAt === null && isPaidFor(db, keyId)) return "paid_twice";
-  insertSubscription(db, { subscriptionId, keyId, customerId, status, priceId }, "subscription_attached", { now });
-  return key.revokedAt === null ? "attached" : "revoked_key";
-}
-
-const wasSoldAt = (db: Db, priceId: string): boolean =>
-  prepare(db, "billing", "countSoldAt").pluck().get(priceId) === 1;
-
-/** The price of the pro plan if the subscription has it, else its first. */
-const soldAt = ({ prices }: SubscriptionFacts): string | null =>
-  prices === undefined ? null : (prices.ids.find((id) => id === prices.proPriceId) ?? prices.ids[0] ?? null);
-
-function isPaidFor(db: Db, keyId: string): boolean {
-  const live = findLiveSubscription(db, keyId);
-  return live !== undefined && live.status !== "moved" && !live.isUnwanted;
-}
-
-interface NewSubscription extends Pick<SubscriptionFacts, "subscriptionId" | "status"> {
+/** A subscription as the provider had it last. */
+export interface Subscription {
+  readonly subscriptionId: string;
   readonly keyId: string;
-  readonly customerId?: string | null | undefined;
+  readonly customerId: string | null;
+  /** A `moved` one runs, but at a price that does not pay for pro. */
+  readonly status: Exclude<SubscriptionFacts["status"], "pending"> | "moved";
+  /** What it was sold at: null until that is known, empty for one that was not sold at a price of pro. */
   readonly priceId: string | null;
+  /** Whether it must be cancelled. */
+  readonly isUnwanted: boolean;
+  readonly paidUntil: number | null;
 }
 
-/** Adds a subscription with its effect: it puts the key on pro, or it must be cancelled. */
-function insertSubscription(db: Db, added: NewSubscription, cause: TierChangeCause, occasion: Occasion): void {
-  const { subscriptionId, keyId, customerId = null, status, priceId } = added;
-  const { event, now } = occasion;
-  const key = getKey(db, keyId);
-  const isUnwanted = status !== "ended" && (key.revokedAt !== null || isPaidFor(db, keyId));
+/** What the provider has just answered. */
+export interface FoundSubscriptions {
+  readonly found: readonly SubscriptionFacts[];
+  /** The price for sale now. */
+  readonly proPriceId: string;
+  /** The notification that was the reason to ask. */
+  readonly eventId?: string | null;
+  /** A payment of the customer that was given back. */
+  readonly returned?: ReturnedPayment | undefined;
+  /** The operator says that the price of a new one pays for pro. */
+  readonly isKnownToPay?: boolean;
+}
+
+export interface ReturnedPayment {
+  readonly customerId: string;
+  readonly cause: "payment_refunded" | "dispute_lost";
+  readonly chargedAt: number;
+}
+
+/** What the operator may have to know of a subscription. */
+export interface PaymentFinding {
+  readonly subscriptionId: string;
+  readonly keyId: string;
+  readonly outcome:
+    | "paid"
+    | "ended"
+    | "unknown_key"
+    /** It will be cancelled. */
+    | "revoked_key"
+    /** The key has another one, so it will be cancelled. */
+    | "paid_twice"
+    /** Its price is not known to pay for pro. */
+    | "other_price";
+}
+
+export function findSubscription(db: Db, id: string): Subscription | undefined {
+  const row = prepare(db, "billing", "findSubscription").get(id);
+  return row && toSubscription(row);
+}
+
+/** A key's subscription that has not ended; of several, the one that pays for pro. */
+export const findLiveSubscription = (db: Db, keyId: string): Subscription | undefined => listRunningOf(db, keyId)[0];
+
+/** Those of a key that have not ended. */
+export const listRunningOf = (db: Db, keyId: string): Subscription[] =>
+  prepare(db, "billing", "listOfKey").all(keyId).map(toSubscription);
+
+/** Those of a customer, also those that have ended. */
+export const listOfCustomer = (db: Db, customerId: string) => prepare(db, "billing", "listOfCustomer").all(customerId);
+
+/** At most 100 that have not ended, by their ids, after one. */
+export const listRunning = (db: Db, after: string): string[] =>
+  prepare(db, "billing", "listRunning").pluck().all(after);
+
+/** At most 100 that the provider must be told to end. */
+export const listToCancel = (db: Db): string[] => prepare(db, "billing", "listToCancel").pluck().all();
+
+/** The prices at which anything was sold. */
+export const listPrices = (db: Db): string[] => prepare(db, "billing", "listPrices").pluck().all();
+
+const toSubscription = ({ isUnwanted, ...rest }: SqlRow<"billing", "findSubscription">): Subscription => ({
+  ...rest,
+  isUnwanted: isUnwanted === 1,
+});
+
+/** Brings keys in line with their subscriptions; the effect is on the disk when it returns. */
+export const applySubscriptions = (db: Db, answer: FoundSubscriptions, now: number): PaymentFinding[] =>
+  durably(db, () => {
+    const { found, returned, eventId = null } = answer;
+    // Where a key has several, the ends come first, then those on record, so that a new one meets what is left of them.
+    const rank = ({ status, subscriptionId }: SubscriptionFacts): number =>
+      status === "ended" ? 0 : findSubscription(db, subscriptionId) !== undefined ? 1 : 2;
+    const ordered = found.toSorted((a, b) => rank(a) - rank(b) || a.createdAt - b.createdAt);
+    const findings = ordered.flatMap((facts) => applySubscription(db, facts, { ...answer, eventId, now }) ?? []);
+    if (returned !== undefined) endReturned(db, found, returned, { eventId, now });
+    return findings;
+  });
+
+/** The answer that is applied, and its occasion. */
+type Application = Omit<FoundSubscriptions, "eventId"> & Occasion;
+
+/** One that was paid for once, and its key. */
+interface PaidFacts extends SubscriptionFacts {
+  readonly status: Exclude<SubscriptionFacts["status"], "pending">;
+  readonly keyId: string;
+}
+
+function applySubscription(db: Db, facts: SubscriptionFacts, answer: Application): PaymentFinding | undefined {
+  const { subscriptionId, status: found } = facts;
+  const before = findSubscription(db, subscriptionId);
+  const keyId = before?.keyId ?? facts.keyId;
+  if (keyId === null || found === "pending" || before?.status === "ended") return undefined;
+  const paid = { ...facts, keyId, status: found };
+  if (before !== undefined) return update(db, before, paid, answer);
+  return found === "ended" ? undefined : insert(db, paid, answer);
+}
+
+const NOT_PRO = "";
+
+function update(db: Db, before: Subscription, facts: PaidFacts, answer: Application): PaymentFinding | undefined {
+  const { subscriptionId, keyId, isUnwanted } = before;
+  // One from before prices were noted was sold at the price it is first seen at.
+  const learnsPrice = before.priceId === null || (before.priceId === NOT_PRO && answer.isKnownToPay === true);
+  const priceId = learnsPrice ? priceOf(facts, answer) : before.priceId;
+  const status = gradeOf(facts, priceId, answer);
+  save(db, { ...facts, status, priceId, isUnwanted });
+  if (status === before.status) return undefined;
+  // What the operator chose as a subscription was cancelled stays.
+  if (!isUnwanted || getKey(db, keyId).revokedAt !== null) regradeKey(db, keyId, status, answer);
+  return status === "live" || status === "ended"
+    ? { subscriptionId, keyId, outcome: status === "live" ? "paid" : status }
+    : undefined;
+}
+
+/** Adds a subscription with its effect: it puts its key on pro, or it must be cancelled. */
+function insert(db: Db, facts: PaidFacts, answer: Application): PaymentFinding | undefined {
+  const { subscriptionId, keyId } = facts;
+  const told = (outcome: PaymentFinding["outcome"]): PaymentFinding => ({ subscriptionId, keyId, outcome });
+  const key = findKey(db, keyId);
+  if (key === undefined) return told("unknown_key");
+  const price = priceOf(facts, answer);
+  const isSold = price !== null && [answer.proPriceId, ...listPrices(db)].includes(price);
+  const priceId = isSold || answer.isKnownToPay === true ? price : NOT_PRO;
+  const status = gradeOf(facts, priceId, answer);
+  const isUnwanted = key.revokedAt !== null || (status !== "moved" && isPaidFor(db, keyId));
+  save(db, { ...facts, status, priceId, isUnwanted });
+  if (isUnwanted) {
+    moveKey(db, keyId, key.tier, "refund_due", answer);
+    return told(key.revokedAt === null ? "paid_twice" : "revoked_key");
+  }
+  if (status === "moved") return told("other_price");
+  if (status !== "live") return undefined;
+  const isOwnSale = answer.isKnownToPay !== true && prepare(db, "billing", "findCheckoutOf").get(keyId) !== undefined;
   // What the operator agreed with a customer outlives a payment; pro ends with its payment.
-  const isGranted = status !== "ended" && !isUnwanted && key.tier !== "enterprise";
-  const flags = { isGranted: Number(isGranted), isUnwanted: Number(isUnwanted) };
-  const asOf = event?.createdAt ?? now;
-  const row = { subscriptionId, keyId, customerId, status, priceId, asOf, ...flags, now };
-  prepare(db, "billing", "insertSubscription").run(row);
-  if (isUnwanted) moveKey(db, keyId, key.tier, "refund_due", occasion);
-  else if (status === "live") moveKey(db, keyId, isGranted ? "pro" : key.tier, cause, occasion);
+  const tier = key.tier === "enterprise" ? key.tier : "pro";
+  moveKey(db, keyId, tier, isOwnSale ? "checkout_paid" : "subscription_attached", answer);
+  return told("paid");
+}
+
+/** The price for sale now if the subscription has it, else its first. */
+const priceOf = ({ priceIds }: SubscriptionFacts, { proPriceId }: Application): string | null =>
+  priceIds.find((id) => id === proPriceId) ?? priceIds[0] ?? null;
+
+/** A subscription pays for pro at the current price and at the one it was sold at. */
+function gradeOf({ status, priceIds }: PaidFacts, soldAt: string | null, answer: Application): Subscription["status"] {
+  const paysForPro = priceIds.some((id) => id === answer.proPriceId || id === soldAt);
+  return status === "live" && !paysForPro ? "moved" : status;
+}
+
+/** Whether a subscription pays for a key, or will once its bill is paid. */
+const isPaidFor = (db: Db, keyId: string): boolean =>
+  listRunningOf(db, keyId).some(({ status, isUnwanted }) => status !== "moved" && !isUnwanted);
+
+interface SavedSubscription extends Omit<PaidFacts, "status"> {
+  readonly status: Subscription["status"];
+  readonly priceId: string | null;
+  readonly isUnwanted: boolean;
+}
+
+function save(
+  db: Db,
+  { subscriptionId, keyId, customerId, paidUntil, status, priceId, isUnwanted }: SavedSubscription,
+) {
+  const row = { subscriptionId, keyId, customerId, paidUntil, status, priceId, isUnwanted: Number(isUnwanted) };
+  prepare(db, "billing", "saveSubscription").run(row);
 }
 
 /** Moves a key between free and pro after its subscription changed. */
 function regradeKey(db: Db, keyId: string, status: Subscription["status"], occasion: Occasion): void {
   const { tier, revokedAt } = getKey(db, keyId);
-  if (status === "live") {
-    if (tier === "free" && revokedAt === null) moveKey(db, keyId, "pro", "subscription_resumed", occasion);
-    return;
-  }
-  takeBackPro(db, keyId, `subscription_${status}`, occasion);
+  if (status !== "live") takeBackPro(db, keyId, `subscription_${status}`, occasion);
+  else if (tier === "free" && revokedAt === null) moveKey(db, keyId, "pro", "subscription_resumed", occasion);
 }
 
 /** Unless another subscription pays for it. */
 function takeBackPro(db: Db, keyId: string, cause: TierChangeCause, occasion: Occasion): void {
-  const isGranted = prepare(db, "billing", "countGranting").pluck().get(keyId) !== 0;
-  if (getKey(db, keyId).tier === "pro" && !isGranted) moveKey(db, keyId, "free", cause, occasion);
+  const isPaid = listRunningOf(db, keyId).some(({ status, isUnwanted }) => status === "live" && !isUnwanted);
+  if (getKey(db, keyId).tier === "pro" && !isPaid) moveKey(db, keyId, "free", cause, occasion);
+}
+
+/** The provider dates a subscription up to seconds after its first payment. */
+const FIRST_PAYMENT_MS = MINUTE_MS;
+
+/** Has the subscriptions cancelled that were there when a payment was made, and ends the plan they pay for. */
+function endReturned(
+  db: Db,
+  found: readonly SubscriptionFacts[],
+  { customerId, cause, chargedAt }: ReturnedPayment,
+  occasion: Occasion,
+): void {
+  for (const facts of found) {
+    const subscription = findSubscription(db, facts.subscriptionId);
+    if (subscription === undefined || facts.customerId !== customerId) continue;
+    const { keyId, status, isUnwanted } = subscription;
+    if (status === "ended" || isUnwanted || facts.createdAt > chargedAt + FIRST_PAYMENT_MS) continue;
+    save(db, { ...facts, ...subscription, isUnwanted: true });
+    takeBackPro(db, keyId, cause, occasion);
+  }
 }

@@ -88,11 +88,6 @@ export function getOriginSalt(db: Db): string {
   return made;
 }
 
-/** Marks a restored backup: its payments must be reconciled with the provider. */
-export const markRestored = (db: Db, isRestored: boolean): void => saveText(db, "is_restored", String(isRestored));
-
-export const isRestored = (db: Db): boolean => findText(db, "is_restored") === "true";
-
 /** A number that a background job keeps, such as how far it has come; 0 at first. */
 export const findPosition = (db: Db, job: string): number =>
   Number(prepare(db, "properties", "findPosition").pluck().get(job) ?? 0);

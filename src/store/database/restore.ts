@@ -4,7 +4,6 @@ import { backUp } from "./backup.ts";
 import { type Db, isBusy, leaveWal, openDatabase, withDatabase } from "./db.ts";
 import { putInPlace, REPLACED, removeDatabase, takeOver } from "./files.ts";
 import { requireOwn } from "./migrations.ts";
-import { markRestored } from "./properties.ts";
 import {
   findUndone,
   keepAccounts,
@@ -72,7 +71,7 @@ function findFreeName(name: string): string {
   return free;
 }
 
-/** Applies the options for keys to the copy of the backup and marks it as restored. */
+/** Applies the options for keys to the copy of the backup. */
 function prepareIncoming(
   incoming: string,
   replaced: string | undefined,
@@ -83,7 +82,6 @@ function prepareIncoming(
     const undone = replaced === undefined ? undefined : readUndone(db, replaced, addonPath);
     if (undone !== undefined && !revives) keepEndedSecrets(db, undone);
     const revoked = revokesCreatedAfter === undefined ? [] : revokeCreatedAfter(db, revokesCreatedAfter, now);
-    markRestored(db, true);
     return { revoked, ...(undone === undefined ? {} : { undone }) };
   });
 }

@@ -86,8 +86,6 @@ const ACCOUNT_TABLES = [
   "daily_usage",
   "checkouts",
   "subscriptions",
-  "disputes",
-  "payment_events",
   "tier_changes",
   "webhooks",
   "deliveries",

@@ -1,11 +1,12 @@
 import type { DemoPages } from "../../billing/provider.ts";
 import type { Context } from "../../context.ts";
+import type { CheckoutFacts } from "../../domain/accounts/billing.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
 import { AppError } from "../../errors.ts";
 import { inPath, optional, text } from "../../http/parameters.ts";
 import { logFailure } from "../../http/responding/failure.ts";
 import { type Redirect, type Route, route } from "../../http/route.ts";
-import type { Checkout } from "../../store/accounts/stored-payments.ts";
+import { type Checkout, findCheckout } from "../../store/accounts/checkouts.ts";
 import { html } from "../page/html.ts";
 import { type Page, pathTo, toDocument, toErrorDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
@@ -20,10 +21,11 @@ export const billingPages = ({ page }: PublicPages): readonly Route[] => [
       session_id: optional(text({ description: "The provider's id of the page that was paid.", min: 1, max: 255 })),
     },
     async render(context, { session_id: sessionId }) {
-      const checkout = sessionId === undefined ? undefined : await findLatest(context, sessionId);
+      const checkout = sessionId === undefined ? undefined : findCheckout(context.store.db, sessionId);
       if (checkout === undefined)
         throw new AppError("not_found", "there is no payment at this address; start one on the page /pricing");
-      return toDocument(context, toPage(context, checkout, context.access.keys.find(checkout.keyId)));
+      const status = await findStatus(context, checkout.sessionId);
+      return toDocument(context, toPage(context, status, checkout));
     },
   }),
   page({
@@ -35,22 +37,23 @@ export const billingPages = ({ page }: PublicPages): readonly Route[] => [
   }),
 ];
 
-/** The checkout as the provider has it, else as stored. */
-async function findLatest({ billing, store, log }: Context, sessionId: string): Promise<Checkout | undefined> {
+/** Where a payment is; under way while the provider does not say. */
+async function findStatus({ billing, log }: Context, sessionId: string): Promise<CheckoutFacts["status"]> {
   try {
-    if (billing !== undefined) return await billing.refresh(sessionId);
+    return (await billing?.refresh(sessionId))?.status ?? "processing";
   } catch (error) {
     logFailure(log, error, { session: sessionId });
+    return "processing";
   }
-  return store.billing.findCheckout(sessionId);
 }
 
-function toPage(context: Context, { status, sessionId }: Checkout, key: Key | undefined): Page {
+function toPage(context: Context, status: CheckoutFacts["status"], { keyId, sessionId }: Checkout): Page {
+  const key = context.access.keys.find(keyId);
   if (status === "paid" && key !== undefined && key.revokedAt === null && key.tier !== "free")
     return paidPage(context, key);
   if (status === "paid") return endedPage(context);
-  if (status === "expired" || status === "failed" || status === "dropped") return notPaidPage(context);
-  return pendingPage(pathTo(context, `/billing/success?session_id=${encodeURIComponent(sessionId ?? "")}`));
+  if (status === "unpaid") return notPaidPage(context);
+  return pendingPage(pathTo(context, `/billing/success?session_id=${encodeURIComponent(sessionId)}`));
 }
 
 const paidPage = (context: Context, key: Key): Page => ({
@@ -134,8 +137,8 @@ const endRoute = route({
   path: "/demo/portal/:id/cancel",
   summary: "Cancel a test subscription",
   async handler(context, { id: portalId }) {
-    const subscriptionId = existing(demoPagesOf(context).cancelFromPortal(portalId));
-    await context.billing?.reconcileSubscription(subscriptionId);
+    const customerId = existing(demoPagesOf(context).cancelFromPortal(portalId));
+    await context.billing?.reconcileCustomer(customerId);
     return toDocument(context, portalPage(pathTo(context, `/demo/portal/${portalId}`), false));
   },
 });

@@ -6,6 +6,7 @@ import { AppError } from "../../errors.ts";
 import { choice, optional, text } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import type { Redirect, Route } from "../../http/route.ts";
+import { findLiveSubscription } from "../../store/accounts/subscriptions.ts";
 import { newSecret } from "../account/keys.ts";
 import { CALL_ASSETS } from "../page/command.ts";
 import { ago, count, ofLimit } from "../page/figures.ts";
@@ -151,7 +152,7 @@ ${usage(used.minute, key.limits.perMinute)}${usage(used.day, key.limits.perDay)}
 /** The plan, and below it the others to choose from. */
 function planCell(context: Context, { id, tier, name, revokedAt }: Key): Html {
   if (revokedAt !== null) return html`${tier}`;
-  const isPaying = context.store.billing.findLiveSubscription(id) !== undefined;
+  const isPaying = findLiveSubscription(context.store.db, id) !== undefined;
   const label = (to: Tier): string => (to === "free" && isPaying ? "free, and cancel its subscription" : to);
   return html`<details><summary>${tier} <span class="hide">is the plan of ${name}: change it</span></summary>${TIERS.filter(
     (to) => to !== tier,

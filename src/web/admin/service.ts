@@ -41,8 +41,8 @@ async function overview(context: Context): Promise<Html> {
   const own = context.config.settings.filter(({ origin }) => origin !== "default");
   const { warnings } = context.config;
   return html`${trouble !== undefined && html`<p class="problem" role="alert">The database has a problem: ${trouble}.</p>`}
-${context.store.billing
-  .listOpenDisputes()
+${context.billing
+  ?.openDisputes()
   .map(
     (dispute) =>
       html`<p class="problem" role="alert">Key <code>${dispute.keyId}</code>: ${describeDispute(dispute)}.</p>`,

@@ -140,7 +140,7 @@ export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi
   const read = options.scripts && { writer: await readOnce(options.scripts, options.matches) };
   const opened = await openTestContext({ ...options, ...read, hasTestKey, config: { ...generous, ...options.config } });
   const { store, access, commands, clock, log, logged, site, hub, config, writer } = opened;
-  const parts = { stored: store.billing, commands, clock, log, origin: site.origin, deadlineMs };
+  const parts = { db: store.db, commands, clock, log, origin: site.origin, deadlineMs };
   const billing = provider && openBilling({ provider, keepsRefunded: config.onRefund === "keep", ...parts });
   const context = { ...opened, billing };
   const server = await startTestServer(context, options);

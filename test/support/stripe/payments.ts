@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type Billing, requireBilling } from "../../../src/billing/billing.ts";
 import { openStripe, type StripeSettings } from "../../../src/billing/stripe.ts";
+import { listTierChanges } from "../../../src/store/accounts/tiers.ts";
 import { openTestApi, type TestApi, type TestApiOptions } from "../service/api.ts";
 import { fixedClock } from "../store/writer.ts";
 import { type FakeEvent, type FakeStripe, SECRET_KEY, sign, startFakeStripe, WEBHOOK_SECRET } from "./stripe.ts";
@@ -78,9 +79,9 @@ export async function openTestPayments(options: TestPaymentsOptions = {}): Promi
       return { ...begun, subscriptionId: String(stripe.sessions.get(begun.sessionId)?.subscription) };
     },
     changesOf: (id) =>
-      gate.context.store.billing
-        .listTierChanges(id)
-        .map(({ from, to, cause, eventId }) => [from, to, cause, eventId ?? "-"].join(" ")),
+      listTierChanges(gate.context.store.db, id).map(({ from, to, cause, eventId }) =>
+        [from, to, cause, eventId ?? "-"].join(" "),
+      ),
   };
 }
 

@@ -59,10 +59,7 @@ export async function openShop() {
     db.close();
   };
   /** Forgets all payments, as a backup from before them does. */
-  const forget = (): void =>
-    change(
-      "DELETE FROM subscriptions; DELETE FROM checkouts; DELETE FROM payment_events; UPDATE keys SET tier = 'free'",
-    );
+  const forget = (): void => change("DELETE FROM subscriptions; DELETE FROM checkouts; UPDATE keys SET tier = 'free'");
   return {
     ...{ clock, stripe: provider, folder, file, serve, command, change, forget },
     ...{ post, notify, makeKey, open, pay, show },

@@ -166,7 +166,7 @@ export const account = (): { -readonly [K in "id" | "object" | "charges_enabled"
 });
 
 /** The parts of a charge that are read. */
-export const charge = (given: { id: string; customer: string | null }) =>
+export const charge = (given: { id: string; created: number; customer: string | null }) =>
   ({
     object: "charge",
     amount: 4900,

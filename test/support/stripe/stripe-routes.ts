@@ -39,6 +39,8 @@ function route(state: State, call: string, sent: { readonly [name: string]: Sent
       return checked("retrieveSession", sent) ?? expanded(state, id, sent);
     case "POST /v1/checkout/sessions/ID/expire":
       return checked("expireSession", sent) ?? expireSession(state, id);
+    case "GET /v1/disputes":
+      return checked("listDisputes", sent) ?? listDisputes(state, sent);
     case "GET /v1/account":
       return { status: 200, body: state.account };
     case "GET /v1/prices/ID":
@@ -97,8 +99,13 @@ function cancelSubscription(state: State, id: string): Answered {
 
 /** As Stripe gives them: the newest first, without those that ended unless all are asked for. */
 function listSubscriptions(state: State, sent: { readonly [name: string]: Sent }): Answered {
-  const all = [...state.subscriptions.values()].reverse();
-  const wanted = sent.status === "all" ? all : all.filter(({ status }) => status !== "canceled");
+  const { customer, price, status } = sent;
+  if (typeof price === "string" && !state.prices.has(price) && !state.isSold(price)) return found(undefined, price);
+  const wanted = [...state.subscriptions.values()]
+    .reverse()
+    .filter((one) => status === "all" || one.status !== "canceled")
+    .filter((one) => customer === undefined || one.customer === customer)
+    .filter(({ items }) => price === undefined || items.data.some((item) => item.price.id === price));
   return listed("/v1/subscriptions", wanted, sent);
 }
 
@@ -110,6 +117,12 @@ function listed<T extends { readonly id: string }>(
   const from = all.findIndex(({ id }) => id === starting_after) + 1;
   const data = all.slice(from, from + Number(limit ?? 10));
   return { status: 200, body: { object: "list", url, data, has_more: from + data.length < all.length } };
+}
+
+function listDisputes(state: State, sent: { readonly [name: string]: Sent }): Answered {
+  const all = [...state.disputes.values()].reverse();
+  const expanded = all.map((one) => ({ ...one, charge: state.charges.get(String(one.charge)) ?? one.charge }));
+  return listed("/v1/disputes", typeof sent.expand === "object" ? expanded : all, sent);
 }
 
 function updateSubscription(state: State, id: string, { metadata }: { readonly [name: string]: Sent }): Answered {

@@ -123,7 +123,8 @@ function openState(clock: Clock) {
     return found;
   };
   const chargeOf = (subscriptionId: string) => {
-    const made = charge({ id: nextId("ch"), customer: String(getSubscription(subscriptionId).customer) });
+    const { customer } = getSubscription(subscriptionId);
+    const made = charge({ id: nextId("ch"), created: seconds(), customer: String(customer) });
     charges.set(made.id, made);
     return made;
   };
@@ -158,7 +159,8 @@ function openState(clock: Clock) {
     },
     refund(id: string, amount = 4900) {
       const paid = chargeOf(id);
-      return tell("charge.refunded", { ...paid, amount_refunded: amount, refunded: amount === paid.amount });
+      Object.assign(paid, { amount_refunded: amount, refunded: amount === paid.amount });
+      return tell("charge.refunded", paid);
     },
     dispute(id: string) {
       const [disputeId, paid] = [nextId("du"), chargeOf(id)];
@@ -167,7 +169,7 @@ function openState(clock: Clock) {
       return { disputeId, event: tell("charge.dispute.created", opened) };
     },
     decide(disputeId: string, status: "won" | "lost" | "warning_closed") {
-      return tell("charge.dispute.closed", { ...disputes.get(disputeId), status });
+      return tell("charge.dispute.closed", Object.assign(disputes.get(disputeId) ?? {}, { status }));
     },
     deleteCustomer(id: string) {
       const { customer } = moveTo(id, "canceled");
@@ -180,8 +182,10 @@ function openState(clock: Clock) {
       return { sessionId: id, event: this.pay(id) };
     },
   });
-  const known = { sessions, subscriptions, prices, webhooks, charges, account: account() };
-  return { ...known, carried, answers, asked, mishaps, conditions, nextId, seconds, moveTo, happenings };
+  const isSold = (priceId: string): boolean =>
+    [...subscriptions.values()].some(({ items }) => items.data.some(({ price }) => price.id === priceId));
+  const known = { sessions, subscriptions, prices, webhooks, charges, disputes, account: account() };
+  return { ...known, isSold, carried, answers, asked, mishaps, conditions, nextId, seconds, moveTo, happenings };
 }
 
 async function serve(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -8,6 +8,7 @@ import { openTestApi, type TestApi } from "../../support/service/api.ts";
 import { temporaryFolder } from "../../support/service/process.ts";
 import { DAY_MS, event, market, page, START } from "../../support/store/builders.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";
+import { openTestPayments } from "../../support/stripe/payments.ts";
 import { OPERATOR_PAGES, signInAsOperator } from "../../support/web/operator.ts";
 
 const SKIPPED = [
@@ -100,11 +101,12 @@ describe("the operator's pages", () => {
   });
 
   it("begin with the payments that are disputed", async () => {
-    const site = await open();
-    const { id } = await site.make({ tier: "pro" });
+    const config = { adminToken: SECRETS.TOTEBOARD_ADMIN_TOKEN };
+    const payments = await openTestPayments({ hasPages: true, config });
+    const site = await signIn(payments.gate);
+    const { id, subscriptionId } = await payments.subscribe();
     assert.doesNotMatch(await site.read(""), /disputed/);
-    const dispute = { disputeId: "du_1", keyId: id, amount: 4900, currency: "usd", reason: "fraudulent" };
-    await site.test.commands.applyPayment({ dispute: { ...dispute, status: "open", openedAt: START } });
+    await payments.notify(payments.stripe.dispute(subscriptionId).event);
     const text = (await site.read("")).replace(/<[^>]*>/g, "");
     assert.match(text, new RegExp(`Key ${id}: a payment of \\$49 is disputed`));
   });
@@ -224,7 +226,7 @@ describe("the operator's pages", () => {
     assert.doesNotMatch(await site.read("/keys"), /cancel its subscription/);
     site.test.write(() =>
       site.test.db
-        .prepare("INSERT INTO subscriptions VALUES ('sub_1', ?, 'cus_1', 'live', 'price_1', 1, 0, 0, 0)")
+        .prepare("INSERT INTO subscriptions VALUES ('sub_1', ?, 'cus_1', 'live', 'price_1', 0, NULL)")
         .run(id),
     );
     assert.match(await site.read("/keys"), /free, and cancel its subscription/);
