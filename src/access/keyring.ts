@@ -1,5 +1,6 @@
 import type { Key } from "../domain/accounts/keys.ts";
-import type { ChangedKey, KeySecret, Keys } from "../store/accounts/keys.ts";
+import type { ChangedKey, KeySecret } from "../store/accounts/keys.ts";
+import type { Store } from "../store/open.ts";
 import { createAddressLimit } from "./address-limit.ts";
 
 /** A secret found by its digest. */
@@ -21,7 +22,7 @@ interface StoredKey {
   secrets: readonly KeySecret[];
 }
 
-export function createKeyring(reader: Pick<Keys, "listChanged">) {
+export function createKeyring(reader: Pick<Store["keys"], "listChanged">) {
   const stored = new Map<string, StoredKey>();
   // By parent id, apart from the keys: a parent that changed lately is read after its children.
   const children = new Map<string, string[]>();

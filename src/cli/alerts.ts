@@ -10,7 +10,7 @@ import { AppError, OperatorError, quote, toTerminal, UsageError } from "../error
 import { readValue } from "../http/parameters.ts";
 import { type Alert, openAlerts, openAlertWriter } from "../store/alerts/alerts.ts";
 import type { Db } from "../store/database/db.ts";
-import { type NewWebhook, openWebhooks, openWebhookWriter } from "../store/webhooks/webhooks.ts";
+import { createWebhook, endWebhook, listWebhooks, type NewWebhook } from "../store/webhooks/webhooks.ts";
 import { type Arguments, type Command, findChoice, seeHelp } from "./command.ts";
 import { withDatabase } from "./database.ts";
 import { readSettings } from "./settings.ts";
@@ -108,7 +108,7 @@ function createOrForget<T>(db: Db, webhook: FoundWebhook | undefined, create: ()
   try {
     return create();
   } catch (error) {
-    if (webhook?.isNew === true) openWebhookWriter(db).remove({ keyId: null, id: webhook.id });
+    if (webhook?.isNew === true) endWebhook(db, { keyId: null, id: webhook.id });
     throw error;
   }
 }
@@ -136,13 +136,13 @@ interface FoundWebhook {
 function findWebhook(args: Arguments, db: Db, now: number): FoundWebhook | undefined {
   const to = args.findValue("to");
   if (to === undefined) return undefined;
-  const known = openWebhooks(db).list(null);
+  const known = listWebhooks(db, null);
   const given = known.find(({ id }) => id === to);
   const target = given ?? parseTarget(to);
   const same = known.find((one) => one.target === target.target && one.address === target.address);
   const shown = `${target.target} ${shownAddress(target.target, target.address)}`;
   if (same !== undefined) return { id: same.id, shown, secret: null, isNew: false };
-  const { webhook, secret } = openWebhookWriter(db).create({ ...parseTarget(to), keyId: null, name: "operator" }, now);
+  const { webhook, secret } = createWebhook(db, { ...parseTarget(to), keyId: null, name: "operator" }, now);
   return { id: webhook.id, shown, secret, isNew: true };
 }
 

@@ -27,7 +27,8 @@ import { requireNoFolder } from "../store/database/files.ts";
 import { hasLockFile, tryLock } from "../store/database/lock.ts";
 import { readSchemaVersion, requireOwn, schemaVersion } from "../store/database/migrations.ts";
 import { openSources, type SourceStatus } from "../store/sources.ts";
-import { openWebhooks } from "../store/webhooks/webhooks.ts";
+import { countWaiting } from "../store/webhooks/deliveries.ts";
+import { listFailingWebhooks } from "../store/webhooks/webhooks.ts";
 import { type Arguments, type Command, seeHelp } from "./command.ts";
 import { readinessUrl } from "./health.ts";
 import { reportReading } from "./platform-reading.ts";
@@ -182,9 +183,8 @@ function listOddities({ platform, oddities }: SourceStatus): Finding[] {
 
 /** How many messages wait, and which webhooks fail. */
 function checkDeliveries(db: Db): Finding[] {
-  const webhooks = openWebhooks(db);
-  const { waiting } = webhooks.count();
-  const failing = webhooks.listFailing(MAX_FAILING).map(({ id, keyId, target, address, state, failingSince }) => {
+  const { waiting } = countWaiting(db);
+  const failing = listFailingWebhooks(db, MAX_FAILING).map(({ id, keyId, target, address, state, failingSince }) => {
     const owner = keyId === null ? "the operator" : `key ${keyId}`;
     const since = new Date(failingSince ?? 0).toISOString();
     const place = `${target} ${id} of ${owner} (${shownAddress(target, address)})`;

@@ -2,7 +2,8 @@ import { SharedClock, toIso, toIsoOrNull } from "../clock.ts";
 import { KEY_EMAIL, KEY_NAME, type Key, type KeyText, redactSecrets } from "../domain/accounts/keys.ts";
 import { NO_OWN_LIMITS, type OwnLimits, TIERS, type Tier } from "../domain/accounts/plans.ts";
 import { OperatorError, quote, toTerminal, UsageError } from "../errors.ts";
-import { type KeyWriter, openKeyWriter } from "../store/accounts/keys.ts";
+import { findKey } from "../store/accounts/key-rows.ts";
+import { createKey, listKeys, revokeKey, setKeyTier } from "../store/accounts/keys.ts";
 import { findLiveSubscription, type Subscription } from "../store/accounts/subscriptions.ts";
 import { listTierChanges, type TierChange } from "../store/accounts/tiers.ts";
 import type { Db } from "../store/database/db.ts";
@@ -64,32 +65,30 @@ async function run(args: Arguments): Promise<number> {
 }
 
 function create(args: Arguments, db: Db): void {
-  const keys = openKeyWriter(db);
   const name = readText(args, "name", KEY_NAME);
   const email = readText(args, "email", KEY_EMAIL);
   const tier = findChoice(args, "tier", TIERS) ?? "free";
   const limits = readLimits(args, tier);
-  const { id, secret } = keys.create({ name, email, tier, limits }, now());
-  const key = getKey(keys, id);
+  const { id, secret } = createKey(db, { name, email, tier, limits }, now());
+  const key = getKey(db, id);
   if (args.isGiven("json")) printJson({ key: secret, ...toJson(key) });
   else print(`${toText(key)}\n\nThe key, shown only now:\n${secret}`);
 }
 
 function list(args: Arguments, db: Db): void {
-  const keys = [...openKeyWriter(db).list()];
+  const keys = [...listKeys(db)];
   if (args.isGiven("json")) printJson(keys.map(toJson));
   else printTable(keys);
 }
 
 function show(args: Arguments, db: Db, id: string): void {
-  const key = getKey(openKeyWriter(db), id);
+  const key = getKey(db, id);
   printKey(args, { key, subscription: findLiveSubscription(db, id), tierChanges: listTierChanges(db, id) });
 }
 
 function revoke(args: Arguments, db: Db, id: string): void {
-  const keys = openKeyWriter(db);
-  getKey(keys, id);
-  const key = keys.revoke(id, now());
+  getKey(db, id);
+  const key = revokeKey(db, id, now());
   printKey(args, { key, subscription: findLiveSubscription(db, id) });
 }
 
@@ -97,10 +96,9 @@ function setTier(args: Arguments, db: Db, id: string): void {
   const tier = findChoice(args, "tier", TIERS);
   if (tier === undefined) throw wrong("set-tier needs --tier");
   const limits = readLimits(args, tier);
-  const keys = openKeyWriter(db);
-  getKey(keys, id);
+  getKey(db, id);
   const cancelsSubscription = args.isGiven("cancel-subscription");
-  const key = keys.setTier({ id, tier, limits, cancelsSubscription }, now());
+  const key = setKeyTier(db, { id, tier, limits, cancelsSubscription }, now());
   printKey(args, { key, subscription: findLiveSubscription(db, id) });
 }
 
@@ -108,8 +106,8 @@ const printKey = (args: Arguments, detail: KeyDetail): void =>
   args.isGiven("json") ? printDetailJson(detail) : printDetail(detail);
 
 /** Throws OperatorError for an unknown id. */
-export function getKey(keys: KeyWriter, id: string): Key {
-  const key = keys.find(id);
+export function getKey(db: Db, id: string): Key {
+  const key = findKey(db, id);
   if (key !== undefined) return key;
   throw new OperatorError(`no key has the id ${quote(redactSecrets(id))}; 'toteboard keys list' shows all`);
 }

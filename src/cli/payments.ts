@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 import type { SubscriptionFacts } from "../domain/accounts/billing.ts";
 import type { Key } from "../domain/accounts/keys.ts";
 import { AppError, OperatorError, UsageError } from "../errors.ts";
-import { openKeyWriter } from "../store/accounts/keys.ts";
+import { findKey } from "../store/accounts/key-rows.ts";
 import {
   applySubscriptions,
   findLiveSubscription,
@@ -65,8 +65,7 @@ async function attach(
   keyId: string,
   subscriptionId: string,
 ): Promise<{ key: Key; subscription: Subscription }> {
-  const keys = openKeyWriter(db);
-  const key = getKey(keys, keyId);
+  const key = getKey(db, keyId);
   if (key.revokedAt !== null) {
     throw new OperatorError(`key ${keyId} is revoked: create another with 'toteboard keys create'`);
   }
@@ -89,7 +88,7 @@ async function attach(
   }
   // After a restore, the service finds the key of a subscription by this.
   if (facts.keyId !== keyId) await provider.assignSubscription(subscriptionId, keyId).catch(toOperatorError);
-  return { key: keys.find(keyId) ?? key, subscription };
+  return { key: findKey(db, keyId) ?? key, subscription };
 }
 
 /** Throws OperatorError when Stripe does not have it. */

@@ -4,8 +4,8 @@ import { type AddressRules, ANY_ADDRESS } from "../domain/addresses.ts";
 import { toRetryAfterMs, type WebhookTarget } from "../domain/webhooks.ts";
 import type { Log } from "../log.ts";
 import type { Commands } from "../store/commands.ts";
+import type { Store } from "../store/open.ts";
 import type { DueMessage, MadeAttempt } from "../store/webhooks/deliveries.ts";
-import type { openWebhooks } from "../store/webhooks/webhooks.ts";
 import type { Mailer } from "./mail.ts";
 import { toRequest, toText } from "./messages.ts";
 import { post, type Resolve, resolveByDns, type TargetAnswer } from "./post.ts";
@@ -17,7 +17,7 @@ export interface EndedTry {
 }
 
 interface SenderDeps {
-  readonly webhooks: Pick<ReturnType<typeof openWebhooks>, "listDue" | "findNext">;
+  readonly webhooks: Pick<Store["webhooks"], "listDue" | "findNext">;
   readonly commands: Pick<Commands, "recordAttempt">;
   readonly clock: Pick<Clock, "running" | "elapsed">;
   readonly log: Log;

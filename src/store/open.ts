@@ -1,5 +1,5 @@
-import { openKeys } from "./accounts/keys.ts";
-import { openUsage } from "./accounts/usage.ts";
+import { countKeys, listChangedKeys, listNewestKeys } from "./accounts/keys.ts";
+import { listUsage, listUsageSince } from "./accounts/usage.ts";
 import { openAccuracy } from "./accuracy.ts";
 import { openAlerts } from "./alerts/alerts.ts";
 import { openAnalytics } from "./analytics.ts";
@@ -7,6 +7,7 @@ import { openBoard } from "./board/board.ts";
 import { openMovements } from "./board/movements.ts";
 import { canResume, readBounds, readChanges } from "./change-reader.ts";
 import { openCompare } from "./compare.ts";
+import { bind } from "./database/bind.ts";
 import { openDataVersion } from "./database/data-version.ts";
 import { consistently, type Db, openDatabase, prepare, usesWal } from "./database/db.ts";
 import { requireWritable, sizeOf } from "./database/files.ts";
@@ -30,7 +31,8 @@ import { openSearch } from "./search/search.ts";
 import { openSources } from "./sources.ts";
 import { openArbitrage } from "./spreads/arbitrage.ts";
 import { openStoredBooks } from "./spreads/book-sizes.ts";
-import { openWebhooks } from "./webhooks/webhooks.ts";
+import { countWaiting, findNextMessage, listDeliveriesOf, listDueWebhooks } from "./webhooks/deliveries.ts";
+import { getWebhook, listDeliveries, listFailingWebhooks, listWebhooks } from "./webhooks/webhooks.ts";
 
 /** Everything the API and the pages can read. One method is one answer: all it says is of one moment. */
 export type Store = ReturnType<typeof readThrough>;
@@ -112,10 +114,19 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
       read: (after: number, limit: number, now: number) =>
         readChanges(db, { after, limit, now }, { openSummaries, hidden }),
     },
-    keys: openKeys(db),
-    webhooks: openWebhooks(db),
+    keys: bind(db, { listNewest: listNewestKeys, count: countKeys, listChanged: listChangedKeys }),
+    webhooks: bind(db, {
+      listDue: listDueWebhooks,
+      findNext: findNextMessage,
+      count: countWaiting,
+      get: getWebhook,
+      listOf: listDeliveriesOf,
+      list: listWebhooks,
+      listFailing: listFailingWebhooks,
+      listDeliveries,
+    }),
     alerts: openAlerts(db),
-    usage: openUsage(db),
+    usage: bind(db, { listSince: listUsageSince, list: listUsage }),
     /** Takes some committed changes, and some of what the time changes, into the lists in memory; true while more are left. */
     syncLists: (now: number) =>
       consistently(

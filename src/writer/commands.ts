@@ -1,9 +1,9 @@
 import type { Clock } from "../clock.ts";
 import { AppError } from "../errors.ts";
 import { beginCheckout, closeCheckout, saveCheckout } from "../store/accounts/checkouts.ts";
-import { openKeyWriter } from "../store/accounts/keys.ts";
+import { createKey, revokeKey, rotateKey, setKeyTier, touchKeys } from "../store/accounts/keys.ts";
 import { applySubscriptions } from "../store/accounts/subscriptions.ts";
-import { openUsageWriter } from "../store/accounts/usage.ts";
+import { saveUsage } from "../store/accounts/usage.ts";
 import { openAlertWriter } from "../store/alerts/alerts.ts";
 import type { Commands, PairDecision } from "../store/commands.ts";
 import { type Db, immediately } from "../store/database/db.ts";
@@ -12,8 +12,15 @@ import { openDecisionPreview } from "../store/matching/decision-preview.ts";
 import { openReportWriter } from "../store/matching/match-reports.ts";
 import { openPairDecider } from "../store/matching/pair-decisions.ts";
 import type { openPairs } from "../store/matching/pairs.ts";
-import { openAttemptWriter } from "../store/webhooks/deliveries.ts";
-import { openWebhookWriter } from "../store/webhooks/webhooks.ts";
+import { recordAttempt } from "../store/webhooks/deliveries.ts";
+import {
+  changeWebhook,
+  createWebhook,
+  endWebhook,
+  replayDelivery,
+  rotateWebhook,
+  testWebhook,
+} from "../store/webhooks/webhooks.ts";
 import type { OperatorMessages } from "./alerts/operator-messages.ts";
 import type { Backfills } from "./ingest/backfill.ts";
 import type { BookFetcher } from "./ingest/books.ts";
@@ -37,23 +44,19 @@ export function openCommands(
   clock: Clock,
   { backfills, pairs, readNow, lane, books, backups, random, operator }: CommandDeps,
 ): Commands {
-  const keys = openKeyWriter(db);
-  const usage = openUsageWriter(db);
   const decider = openPairDecider(db);
   const reports = openReportWriter(db);
-  const webhooks = openWebhookWriter(db);
-  const recordAttempt = openAttemptWriter(db, random);
   const alerts = openAlertWriter(db);
   const preview = openDecisionPreview(db, pairs);
   return {
-    createKey: async (input) => keys.create(input, clock.now()),
-    rotateKey: async ({ id, graceHours }) => keys.rotate(id, graceHours, clock.now()),
-    revokeKey: async ({ id }) => keys.revoke(id, clock.now()),
-    setKeyTier: async (input) => keys.setTier(input, clock.now()),
+    createKey: async (input) => createKey(db, input, clock.now()),
+    rotateKey: async ({ id, graceHours }) => rotateKey(db, id, graceHours, clock.now()),
+    revokeKey: async ({ id }) => revokeKey(db, id, clock.now()),
+    setKeyTier: async (input) => setKeyTier(db, input, clock.now()),
     saveUsage: async ({ days, uses }) =>
       immediately(db, () => {
-        usage.save(days);
-        keys.touch(uses);
+        saveUsage(db, days);
+        touchKeys(db, uses);
       }),
     beginCheckout: async ({ keyId }) => beginCheckout(db, keyId),
     saveCheckout: async (page) => saveCheckout(db, page),
@@ -71,13 +74,13 @@ export function openCommands(
     reportMatch: async (report) => reports.add(report, clock.now()),
     closeReports: async ({ market, other }) => reports.removeOfPair(market, other),
     previewDecision: async (decision) => preview(decision),
-    createWebhook: async (input) => webhooks.create(input, clock.running()),
-    changeWebhook: async (change) => webhooks.change(change),
-    deleteWebhook: async (name) => webhooks.remove(name),
-    rotateWebhook: async (name) => webhooks.rotate(name, clock.running()),
-    testWebhook: async (name) => webhooks.test(name, clock.running()),
-    replayDelivery: async ({ messageId, ...name }) => webhooks.replay(name, messageId),
-    recordAttempt: async (attempt) => recordAttempt(attempt),
+    createWebhook: async (input) => createWebhook(db, input, clock.running()),
+    changeWebhook: async (change) => changeWebhook(db, change),
+    deleteWebhook: async (name) => endWebhook(db, name),
+    rotateWebhook: async (name) => rotateWebhook(db, name, clock.running()),
+    testWebhook: async (name) => testWebhook(db, name, clock.running()),
+    replayDelivery: async ({ messageId, ...name }) => replayDelivery(db, name, messageId),
+    recordAttempt: async (attempt) => recordAttempt(db, attempt, random),
     tellOperator: async (message) => operator.tell(message),
     createAlert: async ({ keyId, content }) => alerts.create(keyId, content, clock.now()),
     changeAlert: async ({ change, ...name }) => alerts.change(name, change, clock.now()),

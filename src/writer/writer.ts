@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import { allowsFixedKeys } from "../domain/demo.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import { openKeyWriter } from "../store/accounts/keys.ts";
+import { revokeFixedKeys } from "../store/accounts/keys.ts";
 import type { ChangeSignal } from "../store/change-log.ts";
 import { checkpoint, type Db, durably, leaveWalToOthers, openDatabase } from "../store/database/db.ts";
 import { requireWritable } from "../store/database/files.ts";
@@ -63,7 +63,7 @@ export type Writer = ReturnType<typeof openWriter>;
 export function openWriter(settings: WriterSettings) {
   const { config, clock, log } = settings;
   const db = openOwnDatabase(config, settings.addonPath, log);
-  if (config.isDemo && !allowsFixedKeys(config)) openKeyWriter(db).revokeFixed(clock.now());
+  if (config.isDemo && !allowsFixedKeys(config)) revokeFixedKeys(db, clock.now());
   const onChange = (trouble: Trouble | null, error?: unknown): void => {
     // A damaged database keeps nothing, so platforms are not read for it.
     if (trouble === "damaged") {

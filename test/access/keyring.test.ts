@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { createKeyring } from "../../src/access/keyring.ts";
 import { createSecret } from "../../src/domain/accounts/keys.ts";
 import { route } from "../../src/http/route.ts";
-import { openKeyWriter } from "../../src/store/accounts/keys.ts";
+import { createKey } from "../../src/store/accounts/keys.ts";
 import { openDatabase } from "../../src/store/database/db.ts";
 import { openTestApi, openTestContext, startTestServer } from "../support/service/api.ts";
 
@@ -21,7 +21,7 @@ describe("a key that another program made", () => {
   /** Makes a key over a connection of its own, as the command line does: nobody tells the service. */
   const makeElsewhere = (): string => {
     const db = openDatabase(gate.writer.file, "read-write", undefined);
-    const { secret: made } = openKeyWriter(db).create({ name: "a", email: "a@b.co", tier: "free" }, gate.clock.now());
+    const { secret: made } = createKey(db, { name: "a", email: "a@b.co", tier: "free" }, gate.clock.now());
     db.close();
     return made;
   };

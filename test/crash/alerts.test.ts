@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { SharedClock } from "../../src/clock.ts";
 import { openAlertWriter } from "../../src/store/alerts/alerts.ts";
 import { immediately } from "../../src/store/database/db.ts";
-import { openWebhookWriter } from "../../src/store/webhooks/webhooks.ts";
+import { createWebhook } from "../../src/store/webhooks/webhooks.ts";
 import { upsertMarkets } from "../../src/writer/ingest/ingest.ts";
 import { openWriting } from "../../src/writer/transactions/writing.ts";
 import { rule, toContent } from "../support/alerts/alerts.ts";
@@ -36,7 +36,7 @@ describe("a service that is killed while its alerts fire", () => {
     };
     const receiver = await startReceiver();
     const hook = { keyId: null, target: "webhook", name: "Mine", address: receiver.url } as const;
-    openWebhookWriter(db).create(hook, clock.now());
+    createWebhook(db, hook, clock.now());
     // The platform was read just now, so that its prices are not stale.
     const counts = { pages: 1, markets: 1, inserted: 1, changed: 0, missing: 0, rejected: 0 };
     const run = { platform: "kalshi", kind: "full", status: "ok", rejections: {}, error: null } as const;

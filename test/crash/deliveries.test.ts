@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { SharedClock } from "../../src/clock.ts";
-import { openKeyWriter } from "../../src/store/accounts/keys.ts";
+import { createKey } from "../../src/store/accounts/keys.ts";
 import { immediately } from "../../src/store/database/db.ts";
-import { openMessageQueue } from "../../src/store/webhooks/message-queue.ts";
-import { openWebhookWriter } from "../../src/store/webhooks/webhooks.ts";
+import { enqueueMessage } from "../../src/store/webhooks/message-queue.ts";
+import { createWebhook } from "../../src/store/webhooks/webhooks.ts";
 import { startReceiver } from "../support/deliveries/receiver.ts";
 import { faultOfSignature } from "../support/deliveries/specification.ts";
 import { waitUntilReady } from "../support/service/executable.ts";
@@ -23,11 +23,11 @@ describe("a service that is killed while it sends", () => {
     const chance = chancesOf(7);
     const clock = new SharedClock();
     const { folder, db } = openOwnDatabase();
-    const key = openKeyWriter(db).create({ name: "Ada", email: "ada@example.org", tier: "enterprise" }, clock.now());
+    const key = createKey(db, { name: "Ada", email: "ada@example.org", tier: "enterprise" }, clock.now());
     const receiver = await startReceiver();
     const secrets = Array.from({ length: HOOKS }, (_, hook) => {
       const input = { keyId: key.id, target: "webhook", name: "Mine", address: `${receiver.url}/${hook}` } as const;
-      return openWebhookWriter(db).create(input, clock.now()).secret ?? "";
+      return createWebhook(db, input, clock.now()).secret ?? "";
     });
     const faults: string[] = [];
     receiver.answer = (request) => {
@@ -39,7 +39,7 @@ describe("a service that is killed while it sends", () => {
     const enqueue = (data: object): void => {
       const message = { keyId: key.id, type: "market.closed", data, at: clock.now(), alertId: null };
       enqueued.set(
-        immediately(db, () => openMessageQueue(db)(message)),
+        immediately(db, () => enqueueMessage(db, message)),
         HOOKS,
       );
     };

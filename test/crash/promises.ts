@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { SharedClock } from "../../src/clock.ts";
 import { digestOf } from "../../src/domain/accounts/keys.ts";
-import { openKeyWriter } from "../../src/store/accounts/keys.ts";
+import { setKeyTier } from "../../src/store/accounts/keys.ts";
 import { type Db, openDatabase } from "../../src/store/database/db.ts";
 
 /**
@@ -86,7 +86,7 @@ export function createPromises(file: string) {
     async setTier(key: Promised, tier: "free" | "pro"): Promise<boolean> {
       const db = openDatabase(file, "read-write", undefined);
       try {
-        openKeyWriter(db).setTier({ id: key.id, tier }, new SharedClock().now());
+        setKeyTier(db, { id: key.id, tier }, new SharedClock().now());
         key.tier = tier;
         return true;
       } finally {

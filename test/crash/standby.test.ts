@@ -5,7 +5,7 @@ import { after, describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { SharedClock } from "../../src/clock.ts";
-import { openKeyWriter } from "../../src/store/accounts/keys.ts";
+import { createKey } from "../../src/store/accounts/keys.ts";
 import { openDatabase } from "../../src/store/database/db.ts";
 import { findPort, type Started, waitUntilReady } from "../support/service/executable.ts";
 import { openLitestream, WITHOUT_LITESTREAM } from "../support/service/litestream.ts";
@@ -186,7 +186,7 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 function makeKey(file: string): { readonly secret: string } {
   const db = openDatabase(file, "read-write", undefined);
   const key = { name: "me", email: "me@example.com", tier: "enterprise", limits: LIMITS } as const;
-  const made = openKeyWriter(db).create(key, new SharedClock().now());
+  const made = createKey(db, key, new SharedClock().now());
   db.close();
   return made;
 }

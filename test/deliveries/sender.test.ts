@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { describe, it } from "node:test";
 import { Webhook } from "standardwebhooks";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/clock.ts";
-import { openWebhookWriter } from "../../src/store/webhooks/webhooks.ts";
+import { createWebhook } from "../../src/store/webhooks/webhooks.ts";
 import { openTestDeliveries } from "../support/deliveries/deliveries.ts";
 import { startReceiver } from "../support/deliveries/receiver.ts";
 import { faultOfSignature } from "../support/deliveries/specification.ts";
@@ -239,9 +239,8 @@ describe("a message to a webhook", () => {
       startReceiver(),
       startReceiver(),
     ]);
-    const hooks = openWebhookWriter(test.writer.db);
     for (let count = 0; count < 300; count++)
-      hooks.create({ keyId: null, target: "webhook", name: "", address: slow.url }, test.clock.now());
+      createWebhook(test.writer.db, { keyId: null, target: "webhook", name: "", address: slow.url }, test.clock.now());
     slow.answer = () => {
       test.clock.advance(4 * SECOND_MS);
       return { status: 204 };

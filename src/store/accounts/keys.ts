@@ -50,131 +50,105 @@ export interface ChangedKey {
   readonly secrets: readonly KeySecret[];
 }
 
-export type Keys = ReturnType<typeof openKeys>;
-
 const MAX_CHANGES = 1000;
 const PAGE_KEYS = 1000;
 
 /** Ended secrets kept per key, to tell them from unknown ones. */
 const MAX_ENDED_SECRETS = 100;
 
-/** Reads keys over one connection. */
-export function openKeys(db: Db) {
-  const lastChange = prepare(db, "keys", "lastChange").pluck();
-  const changed = prepare(db, "keys", "listChanged");
-  const secrets = prepare(db, "keys", "listSecrets");
-  const newest = prepare(db, "keys", "listNewest");
-  const count = prepare(db, "keys", "count");
-  const listSecrets = (id: string): KeySecret[] =>
-    secrets.all(id).map(({ digest, expiresAt }) => ({
-      digest: digest.toString("hex"),
-      expiresAt,
-    }));
-  return {
-    /** The newest keys, or those created before one with this id; at most `limit`. */
-    listNewest: (before: string | undefined, limit: number): Key[] =>
-      consistently(db, () => {
-        const first = before === undefined ? undefined : findKey(db, before);
-        const { createdAt, id } = first ?? { createdAt: Number.MAX_SAFE_INTEGER, id: "" };
-        return newest.all({ createdAt, id, limit }).map(toKey);
-      }),
+/** The newest keys, or those created before one with this id; at most `limit`. */
+export const listNewestKeys = (db: Db, before: string | undefined, limit: number): Key[] =>
+  consistently(db, () => {
+    const first = before === undefined ? undefined : findKey(db, before);
+    const { createdAt, id } = first ?? { createdAt: Number.MAX_SAFE_INTEGER, id: "" };
+    return prepare(db, "keys", "listNewest").all({ createdAt, id, limit }).map(toKey);
+  });
 
-    /** All keys, and those of them that are revoked. Reads the whole table. */
-    count: () => count.get(),
+/** All keys, and those of them that are revoked. Reads the whole table. */
+export const countKeys = (db: Db) => prepare(db, "keys", "count").get();
 
-    /** At most 1,000 keys that changed after `seq` (0 for all), and the number of the last one's change. */
-    listChanged(seq: number): { keys: readonly ChangedKey[]; seq: number } {
-      if (lastChange.get() === seq) return { keys: [], seq };
-      return consistently(db, () => {
-        const rows = changed.all({ after: seq, limit: MAX_CHANGES });
-        const keys = rows.map(({ seq: _, ...row }) => ({ key: toKey(row), secrets: listSecrets(row.id) }));
-        return { keys, seq: rows.at(-1)?.seq ?? seq };
-      });
-    },
-  };
+/** At most 1,000 keys that changed after `seq` (0 for all), and the number of the last one's change. */
+export function listChangedKeys(db: Db, seq: number): { keys: readonly ChangedKey[]; seq: number } {
+  if (prepare(db, "keys", "lastChange").pluck().get() === seq) return { keys: [], seq };
+  return consistently(db, () => {
+    const rows = prepare(db, "keys", "listChanged").all({ after: seq, limit: MAX_CHANGES });
+    const keys = rows.map(({ seq: _, ...row }) => ({ key: toKey(row), secrets: listSecrets(db, row.id) }));
+    return { keys, seq: rows.at(-1)?.seq ?? seq };
+  });
 }
 
-/** Writes keys; each method's effect is on the disk when it returns. */
-export type KeyWriter = ReturnType<typeof openKeyWriter>;
+const listSecrets = (db: Db, id: string): KeySecret[] =>
+  prepare(db, "keys", "listSecrets")
+    .all(id)
+    .map(({ digest, expiresAt }) => ({ digest: digest.toString("hex"), expiresAt }));
 
-export function openKeyWriter(db: Db) {
-  const change = (id: string, run: (before: Key) => void): Key =>
-    durably(db, () => {
-      run(getKey(db, id));
-      return getKey(db, id);
-    });
-
-  const revoke = (id: string, now: number): Key => change(id, () => prepare(db, "keys", "revoke").run({ id, now }));
-
-  /** All keys in order of creation. */
-  function* list(): Generator<Key> {
-    const listAfter = prepare(db, "keys", "listAfter");
-    let rows: KeyRow[];
-    let last = { createdAt: -1, id: "" };
-    do {
-      rows = listAfter.all({ ...last, limit: PAGE_KEYS });
-      yield* rows.map(toKey);
-      last = rows.at(-1) ?? last;
-    } while (rows.length === PAGE_KEYS);
-  }
-
-  return {
-    list,
-
-    find: (id: string): Key | undefined => findKey(db, id),
-
-    /**
-     * Creates a key; its secret is in the answer and nowhere else. Throws AppError key_creation_limit_exceeded when its
-     * origin created too many within the hour.
-     */
-    create(input: KeyInput, now: number): NewKey {
-      const { name, email, tier, parentId = null, limits = NO_OWN_LIMITS, origin, fixed } = input;
-      const { id, secret } = fixed ?? { id: randomUUID(), secret: createSecret() };
-      const key = { name, email, tier, id, keyPrefix: prefixOf(secret), createdAt: now };
-      durably(db, () => {
-        const madeFrom = origin === undefined ? null : admitCreation(db, origin, now);
-        prepare(db, "keys", "insert").run({ ...key, ...limits, parentId, origin: madeFrom });
-        prepare(db, "keys", "insertSecret").run({ ...key, digest: toBlob(secret) });
-      });
-      return { ...key, limits: limitsOf(tier, limits), secret };
-    },
-
-    /** Gives a key a new secret. The former one may read until the grace ends; older ones end now. */
-    rotate(id: string, graceHours: number, now: number): RotatedKey {
-      const secret = createSecret();
-      // A secret that ended at once must stay ended when the clock is set back.
-      const expiresAt = graceHours === 0 ? 0 : now + graceHours * HOUR_MS;
-      const key = change(id, ({ revokedAt }) => {
-        if (revokedAt !== null) throw new AppError("revoked_api_key", "this key was revoked; create one at /keys");
-        replaceSecret(db, { id, secret, expiresAt, now });
-      });
-      return { ...key, secret, previousExpiresAt: Math.max(expiresAt, now) };
-    },
-
-    /** Ends a key for good. A key revoked before keeps its time. */
-    revoke,
-
-    /** Ends every key that follows from a text. */
-    revokeFixed(now: number): void {
-      for (const { id, revokedAt } of list()) if (isFixedId(id) && revokedAt === null) revoke(id, now);
-    },
-
-    /**
-     * Moves a key to a tier, with its own limits or the tier's. Throws OperatorError for free while the key's
-     * subscription runs.
-     */
-    setTier: ({ id, ...choice }: TierChoice & { readonly id: string }, now: number): Key =>
-      change(id, (before) => setTierByOperator(db, before, choice, now)),
-
-    /** Saves when keys were last used; not durable by itself. */
-    touch(uses: readonly { keyId: string; lastUsedAt: number }[]): void {
-      const touch = prepare(db, "keys", "touch");
-      immediately(db, () => {
-        for (const { keyId, lastUsedAt } of uses) touch.run({ id: keyId, lastUsedAt });
-      });
-    },
-  };
+/** All keys in order of creation. */
+export function* listKeys(db: Db): Generator<Key> {
+  let rows: KeyRow[];
+  let last = { createdAt: -1, id: "" };
+  do {
+    rows = prepare(db, "keys", "listAfter").all({ ...last, limit: PAGE_KEYS });
+    yield* rows.map(toKey);
+    last = rows.at(-1) ?? last;
+  } while (rows.length === PAGE_KEYS);
 }
+
+/**
+ * Creates a key; its secret is in the answer and nowhere else. The effect is on the disk when this returns, as with all
+ * that follow. Throws AppError key_creation_limit_exceeded when its origin created too many within the hour.
+ */
+export function createKey(db: Db, input: KeyInput, now: number): NewKey {
+  const { name, email, tier, parentId = null, limits = NO_OWN_LIMITS, origin, fixed } = input;
+  const { id, secret } = fixed ?? { id: randomUUID(), secret: createSecret() };
+  const key = { name, email, tier, id, keyPrefix: prefixOf(secret), createdAt: now };
+  durably(db, () => {
+    const madeFrom = origin === undefined ? null : admitCreation(db, origin, now);
+    prepare(db, "keys", "insert").run({ ...key, ...limits, parentId, origin: madeFrom });
+    prepare(db, "keys", "insertSecret").run({ ...key, digest: toBlob(secret) });
+  });
+  return { ...key, limits: limitsOf(tier, limits), secret };
+}
+
+/** Gives a key a new secret. The former one may read until the grace ends; older ones end now. */
+export function rotateKey(db: Db, id: string, graceHours: number, now: number): RotatedKey {
+  const secret = createSecret();
+  // A secret that ended at once must stay ended when the clock is set back.
+  const expiresAt = graceHours === 0 ? 0 : now + graceHours * HOUR_MS;
+  const key = changeKey(db, id, ({ revokedAt }) => {
+    if (revokedAt !== null) throw new AppError("revoked_api_key", "this key was revoked; create one at /keys");
+    replaceSecret(db, { id, secret, expiresAt, now });
+  });
+  return { ...key, secret, previousExpiresAt: Math.max(expiresAt, now) };
+}
+
+/** Ends a key for good. A key revoked before keeps its time. */
+export const revokeKey = (db: Db, id: string, now: number): Key =>
+  changeKey(db, id, () => prepare(db, "keys", "revoke").run({ id, now }));
+
+/** Ends every key that follows from a text. */
+export function revokeFixedKeys(db: Db, now: number): void {
+  for (const { id, revokedAt } of listKeys(db)) if (isFixedId(id) && revokedAt === null) revokeKey(db, id, now);
+}
+
+/**
+ * Moves a key to a tier, with its own limits or the tier's. Throws OperatorError for free while the key's subscription
+ * runs.
+ */
+export const setKeyTier = (db: Db, { id, ...choice }: TierChoice & { readonly id: string }, now: number): Key =>
+  changeKey(db, id, (before) => setTierByOperator(db, before, choice, now));
+
+function changeKey(db: Db, id: string, run: (before: Key) => void): Key {
+  return durably(db, () => {
+    run(getKey(db, id));
+    return getKey(db, id);
+  });
+}
+
+/** Saves when keys were last used; not durable by itself. */
+export const touchKeys = (db: Db, uses: readonly { keyId: string; lastUsedAt: number }[]): void =>
+  immediately(db, () => {
+    for (const { keyId, lastUsedAt } of uses) prepare(db, "keys", "touch").run({ id: keyId, lastUsedAt });
+  });
 
 export interface KeyInput {
   readonly name: string;

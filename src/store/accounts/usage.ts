@@ -7,27 +7,18 @@ export interface DayCount {
   readonly requests: number;
 }
 
-/** Reads the use of keys. Days are days since 1970-01-01, UTC. */
-export function openUsage(db: Db) {
-  const since = prepare(db, "usage", "listSince");
-  const list = prepare(db, "usage", "list");
-  return {
-    /** All keys, from a day on. */
-    listSince: (day: number) => since.all(day),
-    /** One key, both days included; days without a request are left out. */
-    list: (keyId: string, from: number, to: number) => list.all({ keyId, from, to }),
-  };
-}
+/** The use of all keys, from a day on: days since 1970-01-01, UTC, as with all that follow. */
+export const listUsageSince = (db: Db, day: number) => prepare(db, "usage", "listSince").all(day);
 
-export const openUsageWriter = (db: Db) => ({
-  /** Sets the counts of days. */
-  save(days: readonly DayCount[]): void {
-    const save = prepare(db, "usage", "save");
-    immediately(db, () => {
-      for (const { keyId, day, requests } of days) save.run({ keyId, day, requests });
-    });
-  },
+/** The use of one key, both days included; days without a request are left out. */
+export const listUsage = (db: Db, keyId: string, from: number, to: number) =>
+  prepare(db, "usage", "list").all({ keyId, from, to });
 
-  /** Deletes days before `day`; gives how many rows. */
-  deleteOld: (day: number): number => prepare(db, "usage", "deleteOld").run(day).changes,
-});
+/** Sets the counts of days. */
+export const saveUsage = (db: Db, days: readonly DayCount[]): void =>
+  immediately(db, () => {
+    for (const { keyId, day, requests } of days) prepare(db, "usage", "save").run({ keyId, day, requests });
+  });
+
+/** Deletes days before `day`; gives how many rows. */
+export const deleteOldUsage = (db: Db, day: number): number => prepare(db, "usage", "deleteOld").run(day).changes;

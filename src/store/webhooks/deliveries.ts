@@ -28,75 +28,65 @@ export interface MadeAttempt {
   readonly retryAfterMs: number;
 }
 
-/** Reads messages and their tries. */
-export function openDeliveryReader(db: Db) {
-  const due = prepare(db, "deliveries", "listDue").pluck();
-  const next = prepare(db, "deliveries", "findNext");
-  const find = prepare(db, "deliveries", "find");
-  const before = prepare(db, "deliveries", "listBefore");
-  const attempts = prepare(db, "deliveries", "listAttempts");
-  const count = prepare(db, "deliveries", "count");
-  const toDelivery = ({ nextAt, ...row }: SqlRow<"deliveries", "find">): Delivery => ({
-    ...row,
-    nextAt: row.status === "waiting" ? Math.max(nextAt, row.createdAt) : null,
-    attempts: attempts.all({ deliveryKey: row.deliveryKey }),
-  });
-  /** Throws AppError delivery_not_found. */
-  const get = (webhookKey: number, messageId: string): Delivery => {
-    const row = find.get({ webhookKey, messageId });
-    if (row === undefined)
-      throw new AppError("delivery_not_found", "this webhook has no delivery with this id; list them");
-    return toDelivery(row);
-  };
-  return {
-    /** Keys of webhooks with a try that is due, those that work well or those that fail. */
-    listDue: (now: number, isFailing: boolean, limit: number): number[] =>
-      due.all({ now, isFailing: Number(isFailing), limit }),
-    findNext: (webhookKey: number, now: number): DueMessage | undefined => next.get({ webhookKey, now }),
-    /** Messages that wait for webhooks that are sent to, and when the oldest was made. */
-    count: () => count.get(),
-    get,
-    listOf: (webhookKey: number, limit: number, beforeId?: string): Delivery[] => {
-      const first = beforeId === undefined ? Number.MAX_SAFE_INTEGER : get(webhookKey, beforeId).deliveryKey;
-      return before.all({ webhookKey, before: first, limit }).map(toDelivery);
-    },
-  };
+/** Keys of webhooks with a try that is due, those that work well or those that fail. */
+export const listDueWebhooks = (db: Db, now: number, isFailing: boolean, limit: number): number[] =>
+  prepare(db, "deliveries", "listDue")
+    .pluck()
+    .all({ now, isFailing: Number(isFailing), limit });
+
+export const findNextMessage = (db: Db, webhookKey: number, now: number): DueMessage | undefined =>
+  prepare(db, "deliveries", "findNext").get({ webhookKey, now });
+
+/** Messages that wait for webhooks that are sent to, and when the oldest was made. */
+export const countWaiting = (db: Db) => prepare(db, "deliveries", "count").get();
+
+/** Throws AppError delivery_not_found. */
+export function getDelivery(db: Db, webhookKey: number, messageId: string): Delivery {
+  const row = prepare(db, "deliveries", "find").get({ webhookKey, messageId });
+  if (row === undefined)
+    throw new AppError("delivery_not_found", "this webhook has no delivery with this id; list them");
+  return toDelivery(db, row);
 }
 
+/** The newest first, or those before one with this id. Throws AppError delivery_not_found. */
+export function listDeliveriesOf(db: Db, webhookKey: number, limit: number, beforeId?: string): Delivery[] {
+  const before = beforeId === undefined ? Number.MAX_SAFE_INTEGER : getDelivery(db, webhookKey, beforeId).deliveryKey;
+  const rows = prepare(db, "deliveries", "listBefore").all({ webhookKey, before, limit });
+  return rows.map((row) => toDelivery(db, row));
+}
+
+const toDelivery = (db: Db, { nextAt, ...row }: SqlRow<"deliveries", "find">): Delivery => ({
+  ...row,
+  nextAt: row.status === "waiting" ? Math.max(nextAt, row.createdAt) : null,
+  attempts: prepare(db, "deliveries", "listAttempts").all({ deliveryKey: row.deliveryKey }),
+});
+
 /**
- * Records tries and when the next one is due. Not durable by itself: a try that is forgotten in a loss of power is made
+ * Records a try and when the next one is due. Not durable by itself: a try that is forgotten in a loss of power is made
  * again, under the same id.
  */
-export function openAttemptWriter(db: Db, random: () => number) {
-  const find = prepare(db, "deliveries", "findTried");
-  const insert = prepare(db, "deliveries", "insertAttempt");
-  const saveTried = prepare(db, "deliveries", "saveTried");
-  const saveResult = prepare(db, "deliveries", "saveResult");
-  return (attempt: MadeAttempt): void =>
-    immediately(db, () => {
-      const { deliveryKey, retryAfterMs, ...made } = attempt;
-      const row = find.get({ deliveryKey });
-      if (row === undefined) return;
-      insert.run({ deliveryKey, ...made });
-      const tries = row.tries + 1;
-      const endedAt = made.at + made.durationMs;
-      if (made.outcome === "delivered") {
-        saveTried.run({ deliveryKey, status: "delivered", tries, nextAt: 0 });
-        saveResult.run({ ...row, failures: 0, failingSince: null, heldUntil: 0, reason: null });
-        return;
-      }
-      const isGone = made.statusCode === 410;
-      const waitMs = isGone ? undefined : waitAfter(tries, retryAfterMs, random);
-      saveTried.run({
-        deliveryKey,
-        status: waitMs === undefined ? "failed" : "waiting",
-        tries,
-        nextAt: endedAt + (waitMs ?? 0),
-      });
-      const [failures, failingSince] = [row.failures + 1, row.failingSince ?? made.at];
-      const reason = isGone ? "gone" : failsTooLong(endedAt - failingSince, failures) ? "failing" : null;
-      const state = reason === null || row.state === "ended" ? row.state : "disabled";
-      const heldUntil = retryAfterMs === 0 ? 0 : endedAt + retryAfterMs;
-      saveResult.run({ webhookKey: row.webhookKey, failures, failingSince, heldUntil, state, reason });
-    });
-}
+export const recordAttempt = (db: Db, attempt: MadeAttempt, random: () => number): void =>
+  immediately(db, () => {
+    const { deliveryKey, retryAfterMs, ...made } = attempt;
+    const row = prepare(db, "deliveries", "findTried").get({ deliveryKey });
+    if (row === undefined) return;
+    prepare(db, "deliveries", "insertAttempt").run({ deliveryKey, ...made });
+    const saveTried = prepare(db, "deliveries", "saveTried");
+    const saveResult = prepare(db, "deliveries", "saveResult");
+    const tries = row.tries + 1;
+    const endedAt = made.at + made.durationMs;
+    if (made.outcome === "delivered") {
+      saveTried.run({ deliveryKey, status: "delivered", tries, nextAt: 0 });
+      saveResult.run({ ...row, failures: 0, failingSince: null, heldUntil: 0, reason: null });
+      return;
+    }
+    const isGone = made.statusCode === 410;
+    const waitMs = isGone ? undefined : waitAfter(tries, retryAfterMs, random);
+    const status = waitMs === undefined ? "failed" : "waiting";
+    saveTried.run({ deliveryKey, status, tries, nextAt: endedAt + (waitMs ?? 0) });
+    const [failures, failingSince] = [row.failures + 1, row.failingSince ?? made.at];
+    const reason = isGone ? "gone" : failsTooLong(endedAt - failingSince, failures) ? "failing" : null;
+    const state = reason === null || row.state === "ended" ? row.state : "disabled";
+    const heldUntil = retryAfterMs === 0 ? 0 : endedAt + retryAfterMs;
+    saveResult.run({ webhookKey: row.webhookKey, failures, failingSince, heldUntil, state, reason });
+  });

@@ -22,53 +22,42 @@ export interface NewMessage {
 export const MAX_HOURLY_MESSAGES = 100;
 
 /**
- * Gives what adds a message for each enabled webhook of its key, within the caller's transaction: it is sent if that
- * commits, at least once. It gives the message's id. What alerts send beyond the hourly limit of a webhook is held back.
+ * Adds a message for each enabled webhook of its key, within the caller's transaction: it is sent if that commits, at least
+ * once. Gives the message's id. What alerts send beyond the hourly limit of a webhook is held back.
  */
-export function openMessageQueue(db: Db): (message: NewMessage) => string {
-  const listEnabled = prepare(db, "deliveries", "listEnabled");
-  const enqueue = prepare(db, "deliveries", "enqueue");
-  const wake = prepare(db, "deliveries", "wake");
-  const isFull = prepare(db, "deliveries", "isFull").pluck();
-  const hold = prepare(db, "deliveries", "hold");
-  return (message) => {
-    const { keyId, type, at, alertId, webhookIds } = message;
-    const messageId = newMessageId();
-    const webhooks = listEnabled.all(keyId).filter(({ id }) => webhookIds?.includes(id) ?? true);
-    const body = webhooks.length === 0 ? "" : toBody(message);
-    for (const { webhookKey, nextAt } of webhooks) {
-      const limit = { webhookKey, after: at - HOUR_MS, skip: MAX_HOURLY_MESSAGES - 1 };
-      if (alertId !== null && isFull.get(limit) === 1) {
-        hold.run({ webhookKey, alertId, at });
-        continue;
-      }
-      enqueue.run({ webhookKey, messageId, alertId, type, body, at });
-      if (nextAt !== 0) wake.run({ webhookKey });
+export function enqueueMessage(db: Db, message: NewMessage): string {
+  const { keyId, type, at, alertId, webhookIds } = message;
+  const messageId = newMessageId();
+  const enabled = prepare(db, "deliveries", "listEnabled").all(keyId);
+  const webhooks = enabled.filter(({ id }) => webhookIds?.includes(id) ?? true);
+  const body = webhooks.length === 0 ? "" : toBody(message);
+  for (const { webhookKey, nextAt } of webhooks) {
+    const limit = { webhookKey, after: at - HOUR_MS, skip: MAX_HOURLY_MESSAGES - 1 };
+    if (alertId !== null && prepare(db, "deliveries", "isFull").pluck().get(limit) === 1) {
+      prepare(db, "deliveries", "hold").run({ webhookKey, alertId, at });
+      continue;
     }
-    return messageId;
-  };
+    prepare(db, "deliveries", "enqueue").run({ webhookKey, messageId, alertId, type, body, at });
+    if (nextAt !== 0) prepare(db, "deliveries", "wake").run({ webhookKey });
+  }
+  return messageId;
 }
 
 /** Alerts that the message about what was held back names. */
 const MAX_NAMED_ALERTS = 10;
 
-/** Gives what tells each webhook, an hour after its first message was held back, how many were. */
-export function openHeldMessages(db: Db): (at: number) => void {
-  const enqueue = openMessageQueue(db);
-  const listHeld = prepare(db, "deliveries", "listHeld");
-  const endHeld = prepare(db, "deliveries", "endHeld");
-  return (at) => {
-    const held = listHeld.all({ before: at - HOUR_MS });
-    if (held.length === 0) return;
-    immediately(db, () => {
-      for (const [webhookKey, alerts] of Map.groupBy(held, (row) => row.webhookKey)) {
-        const [{ keyId, webhookId }] = alerts as [(typeof alerts)[number]];
-        const message = { type: "alerts.held_back", data: describeHeld(alerts), at, alertId: null };
-        enqueue({ ...message, keyId, webhookIds: [webhookId] });
-        endHeld.run({ webhookKey });
-      }
-    });
-  };
+/** Tells each webhook, an hour after its first message was held back, how many were. */
+export function tellHeldMessages(db: Db, at: number): void {
+  const held = prepare(db, "deliveries", "listHeld").all({ before: at - HOUR_MS });
+  if (held.length === 0) return;
+  immediately(db, () => {
+    for (const [webhookKey, alerts] of Map.groupBy(held, (row) => row.webhookKey)) {
+      const [{ keyId, webhookId }] = alerts as [(typeof alerts)[number]];
+      const message = { type: "alerts.held_back", data: describeHeld(alerts), at, alertId: null };
+      enqueueMessage(db, { ...message, keyId, webhookIds: [webhookId] });
+      prepare(db, "deliveries", "endHeld").run({ webhookKey });
+    }
+  });
 }
 
 function describeHeld(alerts: readonly SqlRow<"deliveries", "listHeld">[]): object {

@@ -5,8 +5,8 @@ import { createSigningSecret, ROTATION_MS, type WebhookTarget } from "../../doma
 import { AppError, invalidParameter } from "../../errors.ts";
 import { getLiveKey } from "../accounts/key-rows.ts";
 import { consistently, type Db, durably, prepare, type SqlRow } from "../database/db.ts";
-import { type Delivery, openDeliveryReader } from "./deliveries.ts";
-import { newMessageId, openMessageQueue, toBody } from "./message-queue.ts";
+import { type Delivery, getDelivery, listDeliveriesOf } from "./deliveries.ts";
+import { enqueueMessage, newMessageId, toBody } from "./message-queue.ts";
 
 /** Where messages of a key go, or the operator's own. It holds no secret but what its `address` may contain. */
 export type Webhook = SqlRow<"webhooks", "find">;
@@ -50,124 +50,133 @@ export const MAX_WAITING = 5000;
 /** Rows that a job deletes in one step. */
 const STEP_ROWS = 100;
 
-/** Reads webhooks and what was sent to them. Methods with a name throw AppError webhook_not_found. */
-export function openWebhooks(db: Db) {
-  const list = prepare(db, "webhooks", "listOfKey");
-  const failing = prepare(db, "webhooks", "listFailing");
-  const deliveries = openDeliveryReader(db);
-  return {
-    ...deliveries,
-    list: (keyId: string | null): Webhook[] => list.all({ keyId }),
-    get: (name: WebhookName): Webhook => getWebhook(db, name),
-    /** Those of all keys that fail, the longest first. */
-    listFailing: (limit: number): Webhook[] => failing.all({ limit }),
-    /** The newest messages first, or those before one with this id. Throws AppError delivery_not_found. */
-    listDeliveries: (name: WebhookName, limit: number, before?: string): Delivery[] =>
-      consistently(db, () => deliveries.listOf(getWebhook(db, name).webhookKey, limit, before)),
-  };
+export const listWebhooks = (db: Db, keyId: string | null): Webhook[] =>
+  prepare(db, "webhooks", "listOfKey").all({ keyId });
+
+/** Those of all keys that fail, the longest first. */
+export const listFailingWebhooks = (db: Db, limit: number): Webhook[] =>
+  prepare(db, "webhooks", "listFailing").all({ limit });
+
+/** Throws AppError webhook_not_found. */
+export function getWebhook(db: Db, { keyId, id }: WebhookName): Webhook {
+  const webhook = prepare(db, "webhooks", "find").get({ keyId, id });
+  if (webhook !== undefined) return webhook;
+  throw new AppError(
+    "webhook_not_found",
+    "your key has no webhook with this id; see GET /api/v1/webhooks for those it has",
+  );
 }
 
-/** Writes webhooks. Methods with a name throw AppError webhook_not_found. */
-export function openWebhookWriter(db: Db) {
-  const deliveries = openDeliveryReader(db);
-  /** Throws AppError webhook_disabled. */
-  const getEnabled = (name: WebhookName): Webhook => {
+/** The newest messages first, or those before one with this id. Throws AppError webhook_not_found, delivery_not_found. */
+export const listDeliveries = (db: Db, name: WebhookName, limit: number, before?: string): Delivery[] =>
+  consistently(db, () => listDeliveriesOf(db, getWebhook(db, name).webhookKey, limit, before));
+
+/**
+ * The effect is on the disk when this returns, as with all that follow. Throws AppError revoked_api_key,
+ * webhook_limit_exceeded. An e-mail address is first asked whether it wants messages.
+ */
+export const createWebhook = (db: Db, input: NewWebhook, at: number): WebhookSecret =>
+  durably(db, () => {
+    const { keyId, target, chatId = null, token = null } = input;
+    if (keyId !== null) admit(db, keyId, target, at);
+    const id = `wh_${randomBytes(12).toString("base64url")}`;
+    const secret = target === "webhook" ? createSigningSecret() : null;
+    const code = target === "email" && keyId !== null ? randomBytes(9).toString("base64url") : undefined;
+    const state = code === undefined ? "enabled" : "unconfirmed";
+    const confirmationDigest = code === undefined ? null : hash("sha256", code);
+    prepare(db, "webhooks", "insert").run({ ...input, id, chatId, token, secret, confirmationDigest, state, at });
+    const webhook = getWebhook(db, { keyId, id });
+    if (code !== undefined) askToConfirm(db, webhook, code, at);
+    return { webhook, secret };
+  });
+
+/**
+ * Throws AppError webhook_not_found, and validation_error for a wrong code and for an address that has not been
+ * confirmed.
+ */
+export const changeWebhook = (db: Db, { name, address, isEnabled, code, ...named }: WebhookChange): Webhook =>
+  durably(db, () => {
+    const found = getWebhook(db, named);
+    const { webhookKey } = found;
+    const shown = { name: name ?? found.name, address: address ?? found.address };
+    prepare(db, "webhooks", "update").run({ webhookKey, ...shown });
+    if (code !== undefined) confirm(db, webhookKey, code);
+    else if (isEnabled === true && found.isUnconfirmed === 1) {
+      throw invalidParameter("enabled", "the address is not confirmed; send the code from the e-mail");
+    } else if (isEnabled === true) prepare(db, "webhooks", "enable").run({ webhookKey });
+    else if (isEnabled === false) prepare(db, "webhooks", "disable").run({ webhookKey, reason: "owner" });
+    return getWebhook(db, named);
+  });
+
+/** Throws AppError webhook_not_found. */
+export const endWebhook = (db: Db, name: WebhookName): void =>
+  durably(db, () => void prepare(db, "webhooks", "end").run({ webhookKey: getWebhook(db, name).webhookKey }));
+
+/**
+ * Gives a new secret; the one before signs too for a day. Throws AppError webhook_not_found, and validation_error where
+ * there is none.
+ */
+export const rotateWebhook = (
+  db: Db,
+  name: WebhookName,
+  at: number,
+): WebhookSecret & { readonly previousExpiresAt: number } =>
+  durably(db, () => {
     const webhook = getWebhook(db, name);
-    if (webhook.state === "enabled") return webhook;
-    throw new AppError(
-      "webhook_disabled",
-      `this webhook is ${webhook.state}; PATCH /api/v1/webhooks/${name.id} changes that`,
-    );
-  };
-  return {
-    /** Throws AppError webhook_limit_exceeded. An e-mail address is first asked whether it wants messages. */
-    create: (input: NewWebhook, at: number): WebhookSecret =>
-      durably(db, () => {
-        const { keyId, target, chatId = null, token = null } = input;
-        if (keyId !== null) admit(db, keyId, target, at);
-        const id = `wh_${randomBytes(12).toString("base64url")}`;
-        const secret = target === "webhook" ? createSigningSecret() : null;
-        const code = target === "email" && keyId !== null ? randomBytes(9).toString("base64url") : undefined;
-        const state = code === undefined ? "enabled" : "unconfirmed";
-        const confirmationDigest = code === undefined ? null : hash("sha256", code);
-        prepare(db, "webhooks", "insert").run({ ...input, id, chatId, token, secret, confirmationDigest, state, at });
-        const webhook = getWebhook(db, { keyId, id });
-        if (code !== undefined) askToConfirm(db, webhook, code, at);
-        return { webhook, secret };
-      }),
+    const { target, webhookKey } = webhook;
+    if (target !== "webhook") {
+      throw invalidParameter("webhook_id", `only messages to a target webhook are signed, not to ${target}`);
+    }
+    const [secret, previousExpiresAt] = [createSigningSecret(), at + ROTATION_MS];
+    prepare(db, "webhooks", "rotate").run({ webhookKey, secret, expiresAt: previousExpiresAt });
+    return { webhook, secret, previousExpiresAt };
+  });
 
-    /** Throws AppError validation_error for a wrong code, and for an address that has not been confirmed. */
-    change: ({ name, address, isEnabled, code, ...named }: WebhookChange): Webhook =>
-      durably(db, () => {
-        const found = getWebhook(db, named);
-        const { webhookKey } = found;
-        prepare(db, "webhooks", "update").run({
-          webhookKey,
-          name: name ?? found.name,
-          address: address ?? found.address,
-        });
-        if (code !== undefined) confirm(db, webhookKey, code);
-        else if (isEnabled === true && found.isUnconfirmed === 1) {
-          throw invalidParameter("enabled", "the address is not confirmed; send the code from the e-mail");
-        } else if (isEnabled === true) prepare(db, "webhooks", "enable").run({ webhookKey });
-        else if (isEnabled === false) prepare(db, "webhooks", "disable").run({ webhookKey, reason: "owner" });
-        return getWebhook(db, named);
-      }),
+/** Sends a message to one webhook, for its owner to see. Throws AppError webhook_not_found, webhook_disabled. */
+export const testWebhook = (db: Db, name: WebhookName, at: number): Delivery =>
+  durably(db, () => {
+    const { keyId, id, webhookKey } = getEnabled(db, name);
+    const message = { keyId, type: "webhook.test", data: TEST_DATA, at, alertId: null, webhookIds: [id] };
+    return getDelivery(db, webhookKey, enqueueMessage(db, message));
+  });
 
-    remove: (name: WebhookName): void =>
-      durably(db, () => void prepare(db, "webhooks", "end").run({ webhookKey: getWebhook(db, name).webhookKey })),
+/**
+ * Sends a message once more, under its former id. Throws AppError webhook_not_found, webhook_disabled,
+ * delivery_not_found.
+ */
+export const replayDelivery = (db: Db, name: WebhookName, messageId: string): Delivery =>
+  durably(db, () => {
+    const { webhookKey } = getEnabled(db, name);
+    getDelivery(db, webhookKey, messageId);
+    prepare(db, "deliveries", "replay").run({ webhookKey, messageId });
+    prepare(db, "deliveries", "wake").run({ webhookKey });
+    return getDelivery(db, webhookKey, messageId);
+  });
 
-    /** Gives a new secret; the one before signs too for a day. Throws AppError validation_error where there is none. */
-    rotate: (name: WebhookName, at: number): WebhookSecret & { readonly previousExpiresAt: number } =>
-      durably(db, () => {
-        const webhook = getWebhook(db, name);
-        if (webhook.target !== "webhook") {
-          throw invalidParameter(
-            "webhook_id",
-            `only messages to a target webhook are signed, not to ${webhook.target}`,
-          );
-        }
-        const [secret, previousExpiresAt] = [createSigningSecret(), at + ROTATION_MS];
-        prepare(db, "webhooks", "rotate").run({ webhookKey: webhook.webhookKey, secret, expiresAt: previousExpiresAt });
-        return { webhook, secret, previousExpiresAt };
-      }),
+/** Disables what keys have beyond their plan, as after a downgrade, and what too many messages wait for; gives how many. */
+export const disableSomeWebhooks = (db: Db): number =>
+  prepare(db, "webhooks", "disableBeyondPlan").run(WEBHOOKS_OF_PLANS).changes +
+  prepare(db, "deliveries", "disableOverfull").run({ skip: MAX_WAITING }).changes;
 
-    /** Sends a message to one webhook, for its owner to see. */
-    test: (name: WebhookName, at: number): Delivery =>
-      durably(db, () => {
-        const { keyId, id, webhookKey } = getEnabled(name);
-        const message = { keyId, type: "webhook.test", data: TEST_DATA, at, alertId: null, webhookIds: [id] };
-        return deliveries.get(webhookKey, openMessageQueue(db)(message));
-      }),
+/** Deletes some messages of before, and ended webhooks with theirs; gives how many, 0 at the end. Expects a transaction. */
+export function deleteSomeDeliveries(db: Db, before: number, now: number): number {
+  let rows = prepare(db, "deliveries", "deleteOld").run({ before, limit: STEP_ROWS }).changes;
+  const listEnded = prepare(db, "webhooks", "listEnded").pluck();
+  for (const webhookKey of listEnded.all({ before: now - DAY_MS })) {
+    const { changes } = prepare(db, "deliveries", "deleteOfWebhook").run({ webhookKey, limit: STEP_ROWS });
+    rows += changes > 0 ? changes : prepare(db, "webhooks", "delete").run(webhookKey).changes;
+  }
+  return rows;
+}
 
-    /** Sends a message once more, under its former id. Throws AppError delivery_not_found. */
-    replay: (name: WebhookName, messageId: string): Delivery =>
-      durably(db, () => {
-        const { webhookKey } = getEnabled(name);
-        deliveries.get(webhookKey, messageId);
-        prepare(db, "deliveries", "replay").run({ webhookKey, messageId });
-        prepare(db, "deliveries", "wake").run({ webhookKey });
-        return deliveries.get(webhookKey, messageId);
-      }),
-
-    /** Disables what keys have beyond their plan, as after a downgrade, and what too many messages wait for; gives how many. */
-    disableSome: (): number =>
-      prepare(db, "webhooks", "disableBeyondPlan").run(WEBHOOKS_OF_PLANS).changes +
-      prepare(db, "deliveries", "disableOverfull").run({ skip: MAX_WAITING }).changes,
-
-    /** Deletes some messages of before, and ended webhooks with theirs; gives how many, 0 at the end. Expects a transaction. */
-    deleteSome(before: number, now: number): number {
-      let rows = prepare(db, "deliveries", "deleteOld").run({ before, limit: STEP_ROWS }).changes;
-      const ended = prepare(db, "webhooks", "listEnded")
-        .pluck()
-        .all({ before: now - DAY_MS });
-      for (const webhookKey of ended) {
-        const { changes } = prepare(db, "deliveries", "deleteOfWebhook").run({ webhookKey, limit: STEP_ROWS });
-        rows += changes > 0 ? changes : prepare(db, "webhooks", "delete").run(webhookKey).changes;
-      }
-      return rows;
-    },
-  };
+/** Throws AppError webhook_not_found, webhook_disabled. */
+function getEnabled(db: Db, name: WebhookName): Webhook {
+  const webhook = getWebhook(db, name);
+  if (webhook.state === "enabled") return webhook;
+  throw new AppError(
+    "webhook_disabled",
+    `this webhook is ${webhook.state}; PATCH /api/v1/webhooks/${name.id} changes that`,
+  );
 }
 
 const [FREE, PRO, ENTERPRISE] = [getPlan("free"), getPlan("pro"), getPlan("enterprise")];
@@ -206,13 +215,4 @@ function confirm(db: Db, webhookKey: number, code: string): void {
     throw invalidParameter("code", "expected the code from the e-mail that was sent to this address");
   }
   prepare(db, "webhooks", "enable").run({ webhookKey });
-}
-
-function getWebhook(db: Db, { keyId, id }: WebhookName): Webhook {
-  const webhook = prepare(db, "webhooks", "find").get({ keyId, id });
-  if (webhook !== undefined) return webhook;
-  throw new AppError(
-    "webhook_not_found",
-    "your key has no webhook with this id; see GET /api/v1/webhooks for those it has",
-  );
 }

@@ -15,7 +15,7 @@ import { type Db, immediately, prepare, type SqlRow } from "../../store/database
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import { openPriceAges } from "../../store/price-ages.ts";
 import { openPlatformReads } from "../../store/runs.ts";
-import { openHeldMessages } from "../../store/webhooks/message-queue.ts";
+import { tellHeldMessages } from "../../store/webhooks/message-queue.ts";
 import type { Health } from "../transactions/health.ts";
 import { openAlertIndex } from "./alert-index.ts";
 import { openJudging } from "./judging.ts";
@@ -45,7 +45,6 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
   const endWaiting = prepare(db, "alerts", "endWaiting");
   const { read: readSubjects, listNamed } = openSubjects(db);
   const openAges = openPriceAges(db);
-  const tellHeld = openHeldMessages(db);
   const findReads = openPlatformReads(db);
 
   type ChangeRow = SqlRow<"change-log", "changesAfter">;
@@ -141,7 +140,7 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
 
     /** Looks at what the time has brought. */
     lookAtTime(): void {
-      tellHeld(clock.running());
+      tellHeldMessages(db, clock.running());
       index.sync();
       if (index.alerts.size === 0) return;
       transact(() => {

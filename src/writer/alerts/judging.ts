@@ -13,7 +13,7 @@ import {
 import { ONE } from "../../domain/prices.ts";
 import type { AlertSubject as Subject } from "../../store/alerts/subjects.ts";
 import { type Db, prepare } from "../../store/database/db.ts";
-import { openMessageQueue } from "../../store/webhooks/message-queue.ts";
+import { enqueueMessage } from "../../store/webhooks/message-queue.ts";
 import type { AlertIndex, LiveAlert } from "./alert-index.ts";
 
 /** What a firing tells of. */
@@ -46,7 +46,6 @@ export type Judging = ReturnType<typeof openJudging>;
 export function openJudging(db: Db, { index, clock, publicUrl }: JudgingDeps) {
   const saveState = prepare(db, "alerts", "saveState");
   const noteFired = prepare(db, "alerts", "noteFired");
-  const enqueue = openMessageQueue(db);
 
   const save = (alert: LiveAlert, subject: string, state: AlertState): void => {
     alert.states.set(subject, state);
@@ -83,7 +82,7 @@ export function openJudging(db: Db, { index, clock, publicUrl }: JudgingDeps) {
       window_hours: rule.windowHours ?? null,
       ...told.members,
     };
-    enqueue({ keyId, type: rule.type, data, at: clock.running(), alertId: id, webhookIds });
+    enqueueMessage(db, { keyId, type: rule.type, data, at: clock.running(), alertId: id, webhookIds });
     if (rule.once) alert.endedAt = at;
     noteFired.run({ alertKey, at, endedAt: alert.endedAt });
   };

@@ -10,7 +10,7 @@ import { type Db, immediately } from "../../store/database/db.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import type { Trouble } from "../../store/database/trouble.ts";
 import { openPlatformReads } from "../../store/runs.ts";
-import { openMessageQueue } from "../../store/webhooks/message-queue.ts";
+import { enqueueMessage } from "../../store/webhooks/message-queue.ts";
 
 /** The data of a platform that is older than this. */
 const STALE_MS = HOUR_MS;
@@ -31,10 +31,9 @@ export type OperatorMessages = ReturnType<typeof createOperatorMessages>;
 export function createOperatorMessages(db: Db, deps: OperatorMessageDeps) {
   const { clock, platforms, file, findFree = () => freeBytesOf(dirname(file)) } = deps;
   const findReads = openPlatformReads(db);
-  const enqueue = openMessageQueue(db);
   let fullSince: number | undefined;
   const tell = ({ type, ...data }: OperatorMessage): void =>
-    immediately(db, () => void enqueue({ keyId: null, type, data, at: clock.running(), alertId: null }));
+    immediately(db, () => void enqueueMessage(db, { keyId: null, type, data, at: clock.running(), alertId: null }));
 
   /** Tells of a trouble once, until it is over; what was told outlives the process. */
   const tellOnce = (name: string, isSo: boolean, message: () => OperatorMessage): void => {

@@ -5,11 +5,11 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../clock.ts";
 import { CATEGORY_RULES_VERSION, toStoredCategory } from "../../domain/categories/categories.ts";
 import { PASS_DAYS } from "../../domain/freshness.ts";
 import type { Log } from "../../log.ts";
-import { openUsageWriter } from "../../store/accounts/usage.ts";
+import { deleteOldUsage } from "../../store/accounts/usage.ts";
 import { trimSomeChanges } from "../../store/change-log.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import type { RollUpStep } from "../../store/history/history.ts";
-import { openWebhookWriter } from "../../store/webhooks/webhooks.ts";
+import { deleteSomeDeliveries, disableSomeWebhooks } from "../../store/webhooks/webhooks.ts";
 import type { ClockSteps } from "../clock-steps.ts";
 import { GIVE_UP_MS } from "../ingest/lookups.ts";
 import { closeMarkets } from "../ingest/missing.ts";
@@ -153,7 +153,7 @@ export async function applyRetention(
     passDays: writing.runs.deleteOldDays(today - PASS_DAYS),
     dailyVolumes: writing.volumes.deleteOld(now - KEEP_DAILY_VOLUMES_MS),
     outcomeChecks: writing.outcomes.deleteOld(now - GIVE_UP_MS),
-    usageDays: openUsageWriter(writing.db).deleteOld(today - KEEP_USAGE_DAYS),
+    usageDays: deleteOldUsage(writing.db, today - KEEP_USAGE_DAYS),
   }));
   await mergeTitles(writing);
   const pages = await writing.releasePages(SPARE_PAGES, STEP_PAGES);
@@ -163,12 +163,11 @@ export async function applyRetention(
 
 /** Deletes old deliveries and ended webhooks, and disables webhooks beyond a plan or with too much waiting. */
 export async function deleteDeliveries(writing: Writing, clock: Pick<Clock, "running">): Promise<JobCounts> {
-  const webhooks = openWebhookWriter(writing.db);
-  const disabled = await writing.step(() => webhooks.disableSome());
+  const disabled = await writing.step(() => disableSomeWebhooks(writing.db));
   const now = clock.running();
   let deleted = 0;
   for (let rows = -1; rows !== 0; deleted += rows) {
-    rows = await writing.step(() => webhooks.deleteSome(now - KEEP_DELIVERIES_MS, now));
+    rows = await writing.step(() => deleteSomeDeliveries(writing.db, now - KEEP_DELIVERIES_MS, now));
   }
   return { disabled, deleted };
 }

@@ -6,7 +6,7 @@ import { ALERTS_UP_TO } from "../../../src/store/alerts/alerts.ts";
 import { type Db, immediately, openDatabase, prepare } from "../../../src/store/database/db.ts";
 import { migrate } from "../../../src/store/database/migrations.ts";
 import { findPosition, savePosition } from "../../../src/store/database/properties.ts";
-import { openWebhookWriter } from "../../../src/store/webhooks/webhooks.ts";
+import { createWebhook } from "../../../src/store/webhooks/webhooks.ts";
 import { openAlertEvaluator } from "../../../src/writer/alerts/evaluator.ts";
 import { upsertMarkets } from "../../../src/writer/ingest/ingest.ts";
 import { openWriting } from "../../../src/writer/transactions/writing.ts";
@@ -47,7 +47,7 @@ async function measureReads(setting: Setting) {
   const db = openDatabase(contenders[0].file, "read-write", undefined);
   const receiver = await startReceiver(setting);
   // Its messages go to the operator's webhook.
-  openWebhookWriter(db).create({ keyId: null, target: "webhook", name: "bench", address: receiver.url }, Date.now());
+  createWebhook(db, { keyId: null, target: "webhook", name: "bench", address: receiver.url }, Date.now());
   const names = db.prepare(`
     SELECT platform || ':' || id FROM market_quotes JOIN markets USING (market_key)
     WHERE has_price ORDER BY market_key % 977 LIMIT ?`);

@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Config } from "../../../src/config.ts";
 import { toFixedKey } from "../../../src/domain/accounts/keys.ts";
-import { openKeys, openKeyWriter } from "../../../src/store/accounts/keys.ts";
+import {
+  createKey,
+  listChangedKeys,
+  revokeKey,
+  rotateKey,
+  setKeyTier,
+  touchKeys,
+} from "../../../src/store/accounts/keys.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { START } from "../../support/store/builders.ts";
 import { openTestWriter, temporaryFile } from "../../support/store/writer.ts";
@@ -12,39 +19,37 @@ const ada = { name: "Ada", email: "ada@example.org", tier: "free" } as const;
 describe("changes of keys", () => {
   it("are listed once, in their order, whoever made them; being used is none", () => {
     const { db } = openTestWriter();
-    const writer = openKeyWriter(db);
-    const reader = openKeys(db);
-    const idsAfter = (seq: number) => reader.listChanged(seq).keys.map(({ key }) => key.id);
-    const [one, two] = [writer.create(ada, START), writer.create(ada, START)];
+    const idsAfter = (seq: number) => listChangedKeys(db, seq).keys.map(({ key }) => key.id);
+    const [one, two] = [createKey(db, ada, START), createKey(db, ada, START)];
     assert.deepEqual(idsAfter(0), [one.id, two.id]);
-    let { seq } = reader.listChanged(0);
+    let { seq } = listChangedKeys(db, 0);
     assert.deepEqual(idsAfter(seq), []);
-    writer.touch([{ keyId: one.id, lastUsedAt: START }]);
+    touchKeys(db, [{ keyId: one.id, lastUsedAt: START }]);
     assert.deepEqual(idsAfter(seq), []);
     for (const change of [
-      () => writer.rotate(one.id, 1, START),
-      () => writer.setTier({ id: one.id, tier: "pro" }, START),
-      () => writer.revoke(one.id, START),
+      () => rotateKey(db, one.id, 1, START),
+      () => setKeyTier(db, { id: one.id, tier: "pro" }, START),
+      () => revokeKey(db, one.id, START),
     ]) {
       change();
       assert.deepEqual(idsAfter(seq), [one.id]);
-      seq = reader.listChanged(seq).seq;
+      seq = listChangedKeys(db, seq).seq;
     }
-    assert.throws(() => writer.rotate(one.id, 0, START), { code: "revoked_api_key" });
-    assert.throws(() => writer.revoke("nobody", START), { code: "key_not_found" });
+    assert.throws(() => rotateKey(db, one.id, 0, START), { code: "revoked_api_key" });
+    assert.throws(() => revokeKey(db, "nobody", START), { code: "key_not_found" });
     assert.deepEqual(idsAfter(seq), []);
   });
 
   it("are read to their end, a thousand at a time, makers after their children too", async () => {
     const gate = await openTestApi({ hasTestKey: false });
-    const writer = openKeyWriter(gate.writer.db);
-    const parent = writer.create(ada, START);
+    const { db } = gate.writer;
+    const parent = createKey(db, ada, START);
     gate.writer.db.exec(`
       WITH RECURSIVE numbers (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM numbers LIMIT 2500)
       INSERT INTO keys (key_id, parent_id, key_prefix, name, email, tier, created_at)
       SELECT value, '${parent.id}', 'tb_live_0000', 'Child', 'a@b.co', 'free', value FROM numbers
     `);
-    writer.setTier({ id: parent.id, tier: "pro" }, START);
+    setKeyTier(db, { id: parent.id, tier: "pro" }, START);
     gate.access.keys.refresh();
     assert.equal(gate.access.keys.listWithDescendants(parent.id).length, 2_501);
     assert.equal(gate.access.keys.find(parent.id)?.tier, "pro");
@@ -54,10 +59,9 @@ describe("changes of keys", () => {
 describe("secrets that ended", () => {
   it("are remembered up to a hundred", () => {
     const { db } = openTestWriter();
-    const writer = openKeyWriter(db);
-    const { id } = writer.create(ada, START);
-    for (let index = 1; index <= 150; index++) writer.rotate(id, 0, START + index);
-    const secrets = openKeys(db).listChanged(0).keys[0]?.secrets ?? [];
+    const { id } = createKey(db, ada, START);
+    for (let index = 1; index <= 150; index++) rotateKey(db, id, 0, START + index);
+    const secrets = listChangedKeys(db, 0).keys[0]?.secrets ?? [];
     assert.equal(secrets.length, 101);
     assert.deepEqual(secrets.filter(({ expiresAt }) => expiresAt === null).length, 1);
   });
@@ -68,9 +72,8 @@ describe("keys that follow from a text", () => {
     const file = temporaryFile();
     const open = (config: Partial<Config>) => openTestWriter({ file, config: { isDemo: true, ...config } });
     const first = open({});
-    const keys = openKeyWriter(first.db);
-    const fixed = keys.create({ ...ada, fixed: toFixedKey("a demo") }, START);
-    const random = keys.create(ada, START);
+    const fixed = createKey(first.db, { ...ada, fixed: toFixedKey("a demo") }, START);
+    const random = createKey(first.db, ada, START);
     await first.writer.close();
     const reached: readonly (readonly [config: Partial<Config>, revoked: number])[] = [
       [{}, 0],

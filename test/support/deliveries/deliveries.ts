@@ -4,7 +4,7 @@ import { createMailer, type SmtpSettings } from "../../../src/deliveries/mail.ts
 import { type EndedTry, openSender, type Sender } from "../../../src/deliveries/sender.ts";
 import { createAddressRules } from "../../../src/domain/addresses.ts";
 import { immediately } from "../../../src/store/database/db.ts";
-import { type NewMessage, openMessageQueue } from "../../../src/store/webhooks/message-queue.ts";
+import { enqueueMessage, type NewMessage } from "../../../src/store/webhooks/message-queue.ts";
 import { openTestApi, type Reply, type TestApi, type TestApiOptions } from "../service/api.ts";
 
 export interface TestDeliveriesOptions extends TestApiOptions {
@@ -65,7 +65,7 @@ export async function openTestDeliveries(options: TestDeliveriesOptions = {}): P
       return json.data;
     },
     enqueue: (message = {}) =>
-      immediately(writer.db, () => openMessageQueue(writer.db)({ ...MESSAGE, at: clock.running(), ...message })),
+      immediately(writer.db, () => enqueueMessage(writer.db, { ...MESSAGE, at: clock.running(), ...message })),
     async flush() {
       sender.runDue();
       await sender.whenIdle();

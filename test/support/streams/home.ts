@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { SharedClock } from "../../../src/clock.ts";
-import { openKeyWriter } from "../../../src/store/accounts/keys.ts";
+import { createKey } from "../../../src/store/accounts/keys.ts";
 import { openDatabase } from "../../../src/store/database/db.ts";
 import { findPort, waitUntilReady } from "../service/executable.ts";
 import { startProgram, temporaryFolder } from "../service/process.ts";
@@ -33,7 +33,8 @@ export async function openHome(upstream: Upstream) {
   assert.ok(existsSync(file));
   const db = openDatabase(file, "read-write", undefined);
   const limits = { perMinute: 999_999_999, perDay: null, perMonth: null };
-  const { secret } = openKeyWriter(db).create(
+  const { secret } = createKey(
+    db,
     { name: "me", email: "me@example.com", tier: "enterprise", limits },
     new SharedClock().now(),
   );
