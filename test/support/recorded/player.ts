@@ -6,7 +6,10 @@ import { fixedClock, temporaryFile } from "../store/writer.ts";
 import { type Asker, nounOf, type Recorded, type RecordedAnswer, type RecordedRequest, toRecorded } from "./answers.ts";
 import type { Subjects } from "./requests.ts";
 
-/** When `toteboard demo --now` made the database. Most of its history and of its near misses were then deleted. */
+/**
+ * When `toteboard demo --now` made the database. Most of its history and of the near misses that imply nothing were then
+ * deleted, and prices of six exclusive events changed so that they leave spreads.
+ */
 const MADE_AT = Date.parse("2026-11-22T23:56:00Z");
 const DATABASE = new URL("../../recorded/database.zst", import.meta.url);
 
