@@ -98,7 +98,7 @@ export interface Queries {
     };
     readonly listWaiting: {
       readonly parameters: [];
-      readonly columns: [["type", number], ["subject", number]];
+      readonly columns: [["type", number], ["subject", number | string]];
       readonly missing: undefined;
     };
     readonly endWaiting: {
@@ -161,9 +161,9 @@ export interface Queries {
       readonly columns: [["id", string], ["isOpposite", 0 | 1]];
       readonly missing: undefined;
     };
-    readonly spreadGroups: {
-      readonly parameters: [Readonly<Record<"eventKeys", Value>>];
-      readonly columns: [["group_key", number]];
+    readonly namedSpreads: {
+      readonly parameters: [];
+      readonly columns: [["type", "same" | "implied" | "event"], ["groupKey", number], ["aMarketKey", number], ["bMarketKey", number], ["eventKey", number]];
       readonly missing: undefined;
     };
     readonly hasEvent: {
@@ -215,38 +215,43 @@ export interface Queries {
     };
   };
   readonly "arbitrage": {
-    readonly legTerms: {
-      readonly parameters: [Readonly<Record<"marketKeys", Value>>];
-      readonly columns: [["marketKey", number], ["platform", string], ["feeKind", "none" | "quadratic" | "price" | "profit"], ["feeRate", number], ["closesAt", number | null]];
-      readonly missing: undefined;
-    };
     readonly groupsOfMarkets: {
       readonly parameters: [Value];
       readonly columns: [["group_key", number]];
       readonly missing: undefined;
     };
-    readonly deleteSpreads: {
+    readonly eventsOfMarkets: {
       readonly parameters: [Value];
-      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buyPrice", number], ["sellPrice", number]];
+      readonly columns: [["event_key", number]];
       readonly missing: undefined;
     };
-    readonly listPairs: {
-      readonly parameters: [Value];
-      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buySide", "yes" | "no"], ["sellSide", "yes" | "no"], ["buyPrice", number], ["sellPrice", number], ["score", number], ["hasBooks", 0 | 1], ["volume", number], ["buyPlatform", string], ["sellPlatform", string], ["buyCategory", string], ["sellCategory", string]];
+    readonly deleteGroupSpreads: {
+      readonly parameters: [Readonly<Record<"groupKeys", Value>>];
+      readonly columns: [["type", "same" | "implied" | "event"], ["groupKey", number], ["aMarketKey", number], ["bMarketKey", number], ["eventKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buyPrice", number], ["sellPrice", number]];
+      readonly missing: undefined;
+    };
+    readonly insertGroupSpreads: {
+      readonly parameters: [Readonly<Record<"groupKeys", Value>>];
+      readonly columns: [["type", "same" | "implied" | "event"], ["groupKey", number], ["aMarketKey", number], ["bMarketKey", number], ["eventKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buyPrice", number], ["sellPrice", number]];
       readonly missing: undefined;
     };
     readonly deleteImpliedSpreads: {
-      readonly parameters: [Readonly<Record<"base" | "keys", Value>>];
-      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buyPrice", number], ["sellPrice", number]];
+      readonly parameters: [Readonly<Record<"marketKeys", Value>>];
+      readonly columns: [["type", "same" | "implied" | "event"], ["groupKey", number], ["aMarketKey", number], ["bMarketKey", number], ["eventKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buyPrice", number], ["sellPrice", number]];
       readonly missing: undefined;
     };
-    readonly listImpliedSpreads: {
-      readonly parameters: [Readonly<Record<"keys" | "base", Value>>];
-      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buySide", "yes" | "no"], ["sellSide", "yes" | "no"], ["buyPrice", number], ["sellPrice", number], ["score", number], ["hasBooks", 0 | 1], ["volume", number], ["buyPlatform", string], ["sellPlatform", string], ["buyCategory", string], ["sellCategory", string]];
+    readonly insertImpliedSpreads: {
+      readonly parameters: [Readonly<Record<"marketKeys", Value>>];
+      readonly columns: [["type", "same" | "implied" | "event"], ["groupKey", number], ["aMarketKey", number], ["bMarketKey", number], ["eventKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buyPrice", number], ["sellPrice", number]];
       readonly missing: undefined;
     };
-    readonly insertSpread: {
-      readonly parameters: [Readonly<Record<"groupKey" | "place" | "sellPrice" | "buyPrice" | "net" | "pays" | "confidence" | "closesAt" | "buyMarketKey" | "sellMarketKey" | "buySide" | "sellSide" | "score" | "hasBooks" | "volume" | "buyPlatform" | "sellPlatform" | "buyCategory" | "sellCategory", Value>>];
+    readonly deleteEventSpreads: {
+      readonly parameters: [Readonly<Record<"eventKeys", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly insertEventSpreads: {
+      readonly parameters: [Readonly<Record<"eventKeys", Value>>];
       readonly columns: [];
       readonly missing: undefined;
     };
@@ -265,14 +270,14 @@ export interface Queries {
       readonly columns: [["event_key", number]];
       readonly missing: undefined;
     };
-    readonly sumOutcomes: {
-      readonly parameters: [Readonly<Record<"eventKey", Value>>];
-      readonly columns: [["outcomes", number], ["asks", number | null], ["bids", number | null], ["volume", number], ["first", number], ["last", number], ["platform", string], ["category", Category], ["mayStillPay", 0 | 1]];
-      readonly missing: never;
+    readonly legTerms: {
+      readonly parameters: [Readonly<Record<"marketKeys", Value>>];
+      readonly columns: [["marketKey", number], ["platform", string], ["feeKind", "none" | "quadratic" | "price" | "profit"], ["feeRate", number]];
+      readonly missing: undefined;
     };
     readonly outcomes: {
       readonly parameters: [Readonly<Record<"eventKeys", Value>>];
-      readonly columns: [["eventKey", number], ["marketKey", number], ["platform", string], ["feeKind", "none" | "quadratic" | "price" | "profit"], ["feeRate", number], ["closesAt", number | null], ["bestBid", number | null], ["bestAsk", number | null], ["volume", number]];
+      readonly columns: [["eventKey", number], ["marketKey", number], ["platform", string], ["feeKind", "none" | "quadratic" | "price" | "profit"], ["feeRate", number], ["bestBid", number | null], ["bestAsk", number | null], ["volume", number]];
       readonly missing: undefined;
     };
     readonly eventsByKeys: {
@@ -379,11 +384,6 @@ export interface Queries {
     readonly openKeys: {
       readonly parameters: [Readonly<Record<"names", Value>>];
       readonly columns: [["market_key", number]];
-      readonly missing: undefined;
-    };
-    readonly freshOf: {
-      readonly parameters: [Readonly<Record<"marketKeys" | "fetchedSince" | "now", Value>>];
-      readonly columns: [["marketKey", number], ["bids", string], ["asks", string], ["isOlder", 0 | 1]];
       readonly missing: undefined;
     };
     readonly save: {

@@ -149,11 +149,11 @@ CREATE TABLE market_counts (
 CREATE TABLE feed_changes (
   seq      INTEGER PRIMARY KEY,
   at       INTEGER NOT NULL,                  -- when it was written
-  -- 0 the writer started; 1 price, 2 status, 3 listed, 4 resolved: of a market; 5 match: of a question; 6 spread: of a
-  -- group; 7 source: of a platform; 8 of an event, for lists alone; 9 moved: what filters found a market by before;
+  -- 0 the writer started; 1 price, 2 status, 3 listed, 4 resolved: of a market; 5 match: of a question; 6 spread: of its
+  -- subject; 7 source: of a platform; 8 of an event, for lists alone; 9 moved: what filters found a market by before;
   -- 10 the past of a market was written, for lists alone; 11 matches of a market have another score, for the mirror alone
   type     INTEGER NOT NULL,
-  subject  ANY                                -- the key of its row, a platform's id, or JSON of 9; null for a start
+  subject  ANY                                -- the key of its row, a platform's id, JSON of 9, "same:17" of 6; null for a start
 ) STRICT;
 
 -- Titles -------------------------------------------------------------------------------------------------------------
@@ -529,35 +529,47 @@ FROM group_quotes AS buy
 JOIN group_quotes AS sell ON sell.group_key = buy.group_key AND sell.platform <> buy.platform
 WHERE sell.bid >= buy.ask AND buy.ask > 0 AND sell.bid < 1000000;
 
--- The rows of group_pairs, kept by the writer (src/store/spreads/spread-rows.ts): to buy yes on one market and sell it on
--- the other, where that does not lose before fees. To sell yes is to buy no; the sides are those of the markets. Joining
--- all groups takes a request too long. Then what near misses with a relation allow in the same way, after fees. Their
--- group_key is that of a pair: A's key × 2^26 + B's. Last one side of all outcomes of an event
--- (src/store/catalogue/event-totals.ts): its key is 2^52 and the event's, its prices are sums, its markets two of them.
-CREATE TABLE group_spreads (
+-- To buy yes on one market and sell it on another, where that does not lose before fees; to sell yes is to buy no. Kept by the
+-- writer (src/store/spreads/spread-rows.ts): joining all groups takes a request too long. `same` are the rows of group_pairs.
+-- `implied` are what near misses with a relation allow in the same way, after fees. `event` is one side of all open outcomes of
+-- an event: its prices are sums, its markets the first and the last of them.
+CREATE TABLE spreads (
+  type             TEXT NOT NULL CHECK (type IN ('same', 'implied', 'event')),
+  -- What it belongs to, by its type; the others are 0.
   group_key        INTEGER NOT NULL,
-  place            INTEGER NOT NULL,          -- among those of the group: 0 is what fees leave most of
-  spread           INTEGER NOT NULL,
-  net              INTEGER NOT NULL,          -- what fees leave of it, for one contract of each leg
-  pays             INTEGER NOT NULL,          -- what these pay together
+  a_market_key     INTEGER NOT NULL,
+  b_market_key     INTEGER NOT NULL,
+  event_key        INTEGER NOT NULL,
+  place            INTEGER NOT NULL,          -- among those of the same: 0 is what fees leave most of
+  -- What lists are filtered and sorted by.
   confidence       INTEGER NOT NULL,          -- with prices read just now: a position in CONFIDENCES
-  closes_at        INTEGER,                   -- when the last leg closes; null where one is unknown
+  net              INTEGER NOT NULL,          -- what fees leave of the spread, for one contract of each leg
+  spread           INTEGER NOT NULL,
+  score            INTEGER NOT NULL,
+  buy_platform     TEXT NOT NULL,
+  sell_platform    TEXT NOT NULL,
+  buy_category     TEXT NOT NULL,
+  sell_category    TEXT NOT NULL,
   buy_market_key   INTEGER NOT NULL,
   sell_market_key  INTEGER NOT NULL,
+  volume           INTEGER NOT NULL,          -- the smallest of the markets
+  closes_at        INTEGER,                   -- when the last leg closes; null where one is unknown
+  pays             INTEGER NOT NULL,          -- what one contract of each leg pays
+  rounding         INTEGER NOT NULL,          -- what platforms may take more of a small order, by rounding its fee
+  -- Contracts that the books of all legs offer at these prices: null where one was not read, or is older than its price.
+  size             INTEGER,
+  books_at         INTEGER,                   -- when the oldest of these books was read; null where one was not
   -- What is bought on each market.
   buy_side         TEXT NOT NULL CHECK (buy_side IN ('yes', 'no')),
   sell_side        TEXT NOT NULL CHECK (sell_side IN ('yes', 'no')),
   buy_price        INTEGER NOT NULL,
   sell_price       INTEGER NOT NULL,
-  score            INTEGER NOT NULL,
   has_books        INTEGER NOT NULL,
-  volume           INTEGER NOT NULL,          -- the smaller of both
-  buy_platform     TEXT NOT NULL,
-  sell_platform    TEXT NOT NULL,
-  buy_category     TEXT NOT NULL,
-  sell_category    TEXT NOT NULL,
-  PRIMARY KEY (group_key, place)
+  PRIMARY KEY (type, group_key, a_market_key, b_market_key, event_key, place)
 ) STRICT, WITHOUT ROWID;
+
+-- Lists have only spreads of a known size, unless they are asked for all.
+CREATE INDEX spreads_by_size ON spreads (books_at) WHERE size IS NOT NULL;
 
 -- Keys and usage -----------------------------------------------------------------------------------------------------
 
@@ -815,7 +827,7 @@ END;
 -- What an alert has seen of each of its subjects, once that differs from how it began.
 CREATE TABLE alert_states (
   alert_key  INTEGER NOT NULL REFERENCES alerts (alert_key) ON DELETE CASCADE,
-  subject    TEXT NOT NULL,                   -- the key of a market, question or group, or a platform's id
+  subject    TEXT NOT NULL,                   -- the key of a market or question, a spread's "same:17", a platform's id
   state      TEXT NOT NULL,                   -- JSON, AlertState of src/domain/alerts.ts
   PRIMARY KEY (alert_key, subject)
 ) STRICT, WITHOUT ROWID;
@@ -823,7 +835,7 @@ CREATE TABLE alert_states (
 -- Changes that alerts look at again once the price of their subject is not stale.
 CREATE TABLE alert_waiting (
   type     INTEGER NOT NULL,                  -- as in feed_changes
-  subject  INTEGER NOT NULL,
+  subject  ANY NOT NULL,
   PRIMARY KEY (type, subject)
 ) STRICT, WITHOUT ROWID;
 

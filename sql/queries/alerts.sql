@@ -84,6 +84,7 @@ DELETE FROM alert_states WHERE alert_key = ?
 INSERT INTO alert_waiting VALUES (@type, @subject) ON CONFLICT DO NOTHING
 
 -- name: listWaiting
+-- types: subject: number | string
 SELECT type, subject FROM alert_waiting
 
 -- name: endWaiting
@@ -187,10 +188,11 @@ FROM questions AS asked
 CROSS JOIN questions AS current ON current.question_key = @questionKey
 WHERE asked.id = @id
 
--- name: spreadGroups
--- Those of which a market can be named: groups and implied pairs, whose keys are smaller than those of events.
-SELECT DISTINCT group_key FROM group_spreads
-WHERE group_key < @eventKeys
+-- name: namedSpreads
+-- What has a spread of which a market can be named: groups and implied pairs.
+SELECT DISTINCT type, group_key AS groupKey, a_market_key AS aMarketKey, b_market_key AS bMarketKey, event_key AS eventKey
+FROM spreads
+WHERE type IN ('same', 'implied')
 
 -- name: hasEvent
 -- types: 1

@@ -16,13 +16,6 @@ SELECT market_key FROM json_each(@names) AS name
 CROSS JOIN markets ON markets.platform = name.value ->> 0 AND markets.id = name.value ->> 1
 WHERE status = 'open'
 
--- name: freshOf
--- types: isOlder: 0 | 1
-SELECT market_key AS marketKey, bids, asks, fetched_at < updated_at AS isOlder
-FROM json_each(@marketKeys)
-CROSS JOIN market_books ON market_key = value AND fetched_at BETWEEN @fetchedSince AND @now
-CROSS JOIN market_quotes USING (market_key)
-
 -- name: save
 INSERT INTO market_books VALUES (@marketKey, @fetchedAt, @bids, @asks)
 ON CONFLICT DO UPDATE SET fetched_at = excluded.fetched_at, bids = excluded.bids, asks = excluded.asks

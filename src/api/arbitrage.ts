@@ -291,15 +291,15 @@ export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
       return pair === undefined ? null : ONE - pair[1].price;
     },
     spread_cents: "spread",
-    spread_percent: ({ legs }) => spreadPercentOf(legs),
+    spread_percent: spreadPercentOf,
     net_spread_cents: "profit",
     at_stake: "deal",
     close_time: "closesAt",
     size_source: ({ size }) => (size === null ? null : "book"),
     legs: "orders",
-    match_score: ({ legs }) => legs.score,
+    match_score: "score",
     feasibility_label: "feasibility",
-    min_side_volume: ({ legs }) => legs.volume,
+    min_side_volume: "volume",
     markets: (found) => byPlatform(found, (member) => member),
   },
   {
@@ -339,13 +339,14 @@ const DESCRIPTION =
   "happens. Listed are those that earn something after fees at a known size; all=true adds the others. `at_stake` says " +
   "what the orders cost and earn at `stake`; cost, payout and profit beside it are of one contract of each leg. Only open " +
   "markets count, of a question those priced between 0.01 and 0.99, and no stale price. An empty side of a book " +
-  "cannot be traded. Without a book, the price counts for both sides. Where size is unknown, min_profit and the orders " +
-  "profit and return take the fee of one contract for each of them. Fees are the published taker fees. A fee on profit " +
+  "cannot be traded. Without a book, the price counts for both sides. Of several pairs of one question the one counts that " +
+  "passes the filters and of which fees leave most. The orders profit and return, and min_profit, take the fee of one " +
+  "contract for each of them; from min_profit is taken what platforms may round up an order's fee by. Fees are the published taker fees. A fee on profit " +
   "counts as if its leg wins. Withdrawal costs are not included.";
 
 const spreadSort = choice({
   description:
-    "By confidence (then net), net (profit of one contract), profit (at the stake), return (a year, at the stake), spread (before fees), volume (min_side_volume): largest first; closing: soonest first.",
+    "By confidence (then net), net (profit of one contract), profit (at the stake), return (a year), spread (before fees), volume (min_side_volume): largest first; closing: soonest first.",
   values: ARBITRAGE_SORTS,
 });
 

@@ -5,7 +5,8 @@ import { hash } from "node:crypto";
 import { costOf, offerAt, type Side, type Terms } from "./cost.ts";
 import { MIN_PROVEN_SCORE } from "./matching/matches.ts";
 import { type Earnings, earningsOf } from "./orders.ts";
-import { type Cents, type Micros, ONE } from "./prices.ts";
+import { getPlatform } from "./platforms.ts";
+import { type Micros, ONE } from "./prices.ts";
 
 export const MAX_FRESH_AGE_MS = 10 * 60_000;
 
@@ -39,23 +40,37 @@ export const DEFAULT_LISTING = {
   sort: "confidence",
 } as const;
 
-/** Keys of implied pairs are this times the first market's key plus the second's. Keys of groups are smaller. */
-export const PAIR_KEY_BASE = 2 ** 26;
+/** What a spread belongs to: a group of markets, a pair of two questions, or an event. Keys of the other types are 0. */
+export interface SpreadSubject {
+  readonly type: OpportunityType;
+  readonly groupKey: number;
+  /** The smaller key of an implied pair. */
+  readonly aMarketKey: number;
+  readonly bMarketKey: number;
+  readonly eventKey: number;
+}
 
-/** Keys of spreads over all outcomes of an event are this plus the event's key. */
-export const EVENT_KEY_BASE = PAIR_KEY_BASE ** 2;
+/** The subject of a type, by its key or its two. */
+export const toSubject = (type: OpportunityType, key: number, otherKey = 0): SpreadSubject => ({
+  type,
+  groupKey: type === "same" ? key : 0,
+  aMarketKey: type === "implied" ? key : 0,
+  bMarketKey: type === "implied" ? otherKey : 0,
+  eventKey: type === "event" ? key : 0,
+});
 
-/** The first and the last key of a type. */
-export const KEY_RANGES: Readonly<Record<OpportunityType, readonly [min: number, max: number]>> = {
-  same: [0, PAIR_KEY_BASE - 1],
-  implied: [PAIR_KEY_BASE, EVENT_KEY_BASE - 1],
-  event: [EVENT_KEY_BASE, Number.MAX_SAFE_INTEGER],
-};
+/** The subject as a text, such as "same:17" or "implied:12:34": in the log of changes and in states of alerts. */
+export function toSpreadKey({ type, groupKey, aMarketKey, bMarketKey, eventKey }: SpreadSubject): string {
+  if (type === "implied") return `${type}:${aMarketKey}:${bMarketKey}`;
+  return `${type}:${type === "same" ? groupKey : eventKey}`;
+}
 
-export const toType = (groupKey: number): OpportunityType => {
-  if (groupKey < PAIR_KEY_BASE) return "same";
-  return groupKey < EVENT_KEY_BASE ? "implied" : "event";
-};
+export function parseSpreadKey(text: string): SpreadSubject {
+  const [name, key, otherKey = 0] = text.split(":");
+  const type = OPPORTUNITY_TYPES.find((one) => one === name);
+  if (type === undefined) throw new Error(`'${text}' is no key of a spread`);
+  return toSubject(type, Number(key), Number(otherKey));
+}
 
 /** A price of yes in the direction of its question. */
 export const orientPrice = (price: Micros, isInverted: boolean): Micros => (isInverted ? ONE - price : price);
@@ -80,16 +95,10 @@ export interface Leg extends Terms {
 }
 
 /** Orders of which a known number pays: yes of a question on one market and its no on another, or one side of all outcomes. */
-export interface Spread {
-  readonly groupKey: number;
+export interface Spread extends Pick<SpreadSubject, "type"> {
   readonly legs: readonly Leg[];
   /** What one contract of each leg pays at least together; yes of all outcomes only if one of them happens. */
   readonly pays: Micros;
-  readonly score: Micros;
-  /** Whether both prices come from an order book. */
-  readonly hasBooks: boolean;
-  /** The smaller lifetime volume of the two markets. */
-  readonly volume: Cents;
 }
 
 type Paying = Pick<Spread, "legs" | "pays">;
@@ -101,17 +110,28 @@ export const grossOf = ({ legs, pays }: Paying): Micros => legs.reduce((left, { 
 export const netOf = (spread: Paying): Micros => spread.legs.reduce((left, leg) => left - feeOf(leg), grossOf(spread));
 
 /** The fee of one contract. One on winning always counts, since one of the legs wins. */
-export function feeOf(leg: Leg): Micros {
-  const { fee, winFee } = offerAt(leg, leg.side, leg.price);
+export function feeOf(leg: Terms & Pick<Leg, "price">): Micros {
+  // The fee of a price is the same on both sides.
+  const { fee, winFee } = offerAt(leg, "yes", leg.price);
   return fee + winFee;
 }
 
+/** How much more than that per contract the fee of a small order may be, since the platform rounds it. */
+export function roundingOf({ platform, feeKind }: Pick<Terms, "platform" | "feeKind">): Micros {
+  if (feeKind === "none") return 0;
+  const { to, isUp } = getPlatform(platform).fees.rounding;
+  return isUp ? to : Math.ceil(to / 2);
+}
+
 /** The spread in percent of the price of yes, with 2 places; of an event in percent of all prices together. */
-export function spreadPercentOf(spread: Pick<Spread, "groupKey"> & Paying): number {
-  const counted = toType(spread.groupKey) === "event" ? spread.legs : spread.legs.slice(0, 1);
+export function spreadPercentOf(spread: Spread): number {
+  const counted = spread.type === "event" ? spread.legs : spread.legs.slice(0, 1);
   const whole = counted.reduce((sum, { price }) => sum + price, 0);
   return percentOf(grossOf(spread), whole);
 }
+
+/** Why the size of a spread is unknown: no book was read lately, or it is older than the price. */
+export type UnknownSize = "not read" | "older";
 
 /** What all orders of a spread cost and earn at a stake. Amounts are for all contracts together. */
 export interface Deal extends Earnings {
@@ -172,13 +192,15 @@ export function feasibilityOf(size: number | null, { contracts }: Pick<Deal, "co
 }
 
 /**
- * How far to believe a spread whose oldest quote is `ageMs` old. That one of all outcomes happens, no platform promises;
- * and no rules prove what one question implies for another.
+ * How far to believe a spread with prices read just now. That one of all outcomes happens, no platform promises; and no
+ * rules prove what one question implies for another.
  */
-export function confidenceIn(spread: Spread, ageMs: number): Confidence {
-  const type = toType(spread.groupKey);
-  if (type === "event" && spread.legs.every(({ side }) => side === "yes")) return "low";
-  const confidence = confidenceOf({ ...spread, ageMs, spreadPercent: spreadPercentOf(spread) });
+export function confidenceIn(
+  { type, side }: { readonly type: OpportunityType; readonly side: Side },
+  given: { readonly score: Micros; readonly hasBooks: boolean; readonly spreadPercent: number },
+): Confidence {
+  if (type === "event" && side === "yes") return "low";
+  const confidence = confidenceOf({ ...given, ageMs: 0 });
   return type === "implied" && confidence === "high" ? "medium" : confidence;
 }
 
@@ -201,13 +223,21 @@ export const isAtLeast = (confidence: Confidence, min: Confidence): boolean =>
   CONFIDENCES.indexOf(confidence) <= CONFIDENCES.indexOf(min);
 
 /**
- * The public id of a group, an implied pair or an event's spread, which changes with its members. It begins with the padded key, so that ids
- * sort as keys do.
+ * The public id of a spread's subject, which changes with its markets. It begins with padded keys, so that ids sort as
+ * these do; the factors and offsets keep the ids that were published before.
  */
-export function toGroupId(groupKey: number, members: readonly { platform: string; id: string }[]): string {
+export function toOpportunityId(
+  { type, groupKey, aMarketKey, bMarketKey, eventKey }: SpreadSubject,
+  members: readonly { platform: string; id: string }[],
+): string {
   const names = members.map(({ platform, id }) => `${platform}:${id}`).sort();
   const digest = hash("sha256", names.join("\n")).slice(0, 12);
-  const key = groupKey.toString(16);
-  const type = toType(groupKey);
-  return `${type === "same" ? key.padStart(8, "0") : `${type.slice(0, 1)}${key.padStart(14, "0")}`}-${digest}`;
+  const prefixes = {
+    same: () => toHex(groupKey, 8),
+    implied: () => `i${toHex(aMarketKey * 2 ** 26 + bMarketKey, 14)}`,
+    event: () => `e10${toHex(eventKey, 12)}`,
+  };
+  return `${prefixes[type]()}-${digest}`;
 }
+
+const toHex = (key: number, digits: number): string => key.toString(16).padStart(digits, "0");

@@ -1,16 +1,15 @@
 // Reads the log of changes for others, with the newest state of each subject. What writes the log is in change-log.ts.
 
-import { toGroupId, toType } from "../domain/arbitrage.ts";
+import { parseSpreadKey, toOpportunityId } from "../domain/arbitrage.ts";
 import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../domain/changes.ts";
 import { isRealMoney, PLATFORMS } from "../domain/platforms.ts";
 import { type FormerState, fromMoved, lastSeqOf, TYPE_CODES } from "./change-log.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
-import { openGroups } from "./matching/groups.ts";
-import { openImpliedPairs } from "./matching/implied-pairs.ts";
+import { findSpreadGroups } from "./matching/implied-pairs.ts";
 import { openQuestionReader, type Question } from "./questions/question.ts";
 import type { OpenSummaries, Summaries } from "./questions/summarizer.ts";
 import { openSourceStatus, type SourceStatus } from "./sources.ts";
-import { type Opportunity, openOpportunities } from "./spreads/arbitrage.ts";
+import { findOpportunities, type Opportunity } from "./spreads/arbitrage.ts";
 
 /**
  * A change with the newest state of its subject, in the field that goes with its type. A market has one event for all changes of
@@ -41,7 +40,8 @@ type Former = Omit<FormerState, "marketKey" | "eventKey"> & { readonly eventId: 
 
 /** The best spread of a group or an implied pair. */
 interface ChangedSpread {
-  readonly groupKey: number;
+  /** What it belongs to, as `toSpreadKey` names it. */
+  readonly key: string;
   /** That of the opportunity. Null once its markets are no longer matched. */
   readonly id: string | null;
   readonly questionId: string | null;
@@ -116,7 +116,9 @@ function readStates(
   const moved = [...formers.values()].map(({ marketKey }) => marketKey);
   const markets = readMarkets(db, [...new Set([...keysOf(rows, MARKET_CHANGE_TYPES), ...moved])], summaries);
   const questions = readQuestions(db, keysOf(rows, ["match"]), summaries);
-  const spreads = readSpreads(db, keysOf(rows, ["spread"]), { platforms: platforms.filter(isRealMoney), hidden, now });
+  const spreadKeys = rows.filter((row) => row.type === TYPE_CODES.spread).map(({ subject }) => String(subject));
+  const traded = platforms.filter(isRealMoney);
+  const spreads = readSpreads(db, [...new Set(spreadKeys)], { platforms: traded, hidden, now });
 
   const toMarketChange = (change: ChangeOfType, marketKey: number, former?: Former): Change[] => {
     const market = markets.get(marketKey);
@@ -135,7 +137,7 @@ function readStates(
       return platforms.includes(String(subject)) ? [{ ...change, source: readSource(String(subject)) }] : [];
     }
     const key = Number(subject);
-    const [question, spread] = [questions.get(key), spreads.get(key)];
+    const [question, spread] = [questions.get(key), spreads.get(String(subject))];
     if (type === "match") return question === undefined ? [] : [{ ...change, ...question }];
     if (type === "spread") return spread === undefined ? [] : [{ ...change, spread }];
     return toMarketChange(change, key);
@@ -195,30 +197,28 @@ interface SpreadsQuery {
   readonly now: number;
 }
 
-/** Reads spreads by the keys of their groups. */
+/** Reads spreads by their keys. */
 function readSpreads(
   db: Db,
-  groupKeys: readonly number[],
+  keys: readonly string[],
   { platforms, hidden, now }: SpreadsQuery,
-): ReadonlyMap<number, ChangedSpread> {
-  if (groupKeys.length === 0) return new Map();
-  const opportunities = openOpportunities(db, hidden)(groupKeys, { platforms, now });
-  const isSame = (key: number): boolean => toType(key) === "same";
-  const others = groupKeys.filter((key) => !opportunities.has(key));
-  const groups = new Map([
-    ...openGroups(db)(others.filter(isSame)),
-    ...openImpliedPairs(db)(others.filter((key) => !isSame(key))),
-  ]);
+): ReadonlyMap<string, ChangedSpread> {
+  if (keys.length === 0) return new Map();
+  const opportunities = findOpportunities(db, hidden, keys, { platforms, now });
+  const groups = findSpreadGroups(
+    db,
+    keys.filter((key) => !opportunities.has(key)),
+  );
   return new Map(
-    groupKeys.map((groupKey): [number, ChangedSpread] => {
-      const opportunity = opportunities.get(groupKey);
+    keys.map((key): [string, ChangedSpread] => {
+      const opportunity = opportunities.get(key);
       if (opportunity !== undefined) {
         const { id, questionId } = opportunity;
-        return [groupKey, { groupKey, id, questionId, opportunity }];
+        return [key, { key, id, questionId, opportunity }];
       }
-      const group = groups.get(groupKey);
-      const id = group === undefined ? null : toGroupId(groupKey, group.members);
-      return [groupKey, { groupKey, id, questionId: group?.questionId ?? null, opportunity: null }];
+      const group = groups.get(key);
+      const id = group === undefined ? null : toOpportunityId(parseSpreadKey(key), group.members);
+      return [key, { key, id, questionId: group?.questionId ?? null, opportunity: null }];
     }),
   );
 }

@@ -1,14 +1,14 @@
-import { type Confidence, toGroupId } from "../domain/arbitrage.ts";
+import { type Confidence, toOpportunityId, toSubject } from "../domain/arbitrage.ts";
 import { isRealMoney } from "../domain/platforms.ts";
 import type { Micros } from "../domain/prices.ts";
 import { listCounted } from "../domain/questions.ts";
 import { consistently, type Db, prepare } from "./database/db.ts";
 import type { MarketList } from "./lists/list.ts";
-import { openGroups } from "./matching/groups.ts";
+import { findGroups } from "./matching/groups.ts";
 import { openGroupMoves, type Question, type QuestionMember, toQuestion } from "./questions/question.ts";
 import type { QuestionSummary } from "./questions/summaries.ts";
 import type { OpenSummaries, Summaries } from "./questions/summarizer.ts";
-import { openConfidences } from "./spreads/arbitrage.ts";
+import { readConfidences } from "./spreads/arbitrage.ts";
 import { openTitleSearch } from "./titles/search.ts";
 
 /** A question with what is said of its markets together. */
@@ -40,9 +40,7 @@ export function openCompare(
   { list, openSummaries }: { readonly list: MarketList; readonly openSummaries: OpenSummaries },
 ) {
   const findKey = prepare(db, "markets", "keysOfIds").pluck();
-  const findGroups = openGroups(db);
   const readMoves = openGroupMoves(db);
-  const readConfidences = openConfidences(db);
   const titles = openTitleSearch(db, { noun: "Market", list });
 
   const listQuestions = (summaries: Summaries, marketKeys: readonly number[]): QuestionSummary[] => {
@@ -50,10 +48,13 @@ export function openCompare(
     return [...questionKeys].flatMap((key) => summaries.find(key) ?? []);
   };
   const compare = (shown: readonly QuestionSummary[], bounds: Bounds): ComparedQuestion[] => {
-    const groups = findGroups(shown.map(({ question }) => question.groupKey));
+    const groups = findGroups(
+      db,
+      shown.map(({ question }) => question.groupKey),
+    );
     const moved = readMoves(groups.values(), bounds.now);
     const platforms = bounds.platforms.filter(isRealMoney);
-    const confidences = readConfidences(groups, { platforms, now: bounds.now });
+    const confidences = readConfidences(db, groups, { platforms, now: bounds.now });
     return shown.flatMap((summary): ComparedQuestion[] => {
       const { groupKey } = summary.question;
       const group = groups.get(groupKey);
@@ -64,7 +65,16 @@ export function openCompare(
       const score = Math.min(...question.members.map((member) => member.score));
       if (lowest === undefined || highest === undefined || score < bounds.minScore) return [];
       const confidence = confidences.get(groupKey) ?? null;
-      return [{ ...question, groupId: toGroupId(groupKey, group.members), score, confidence, lowest, highest }];
+      return [
+        {
+          ...question,
+          groupId: toOpportunityId(toSubject("same", groupKey), group.members),
+          score,
+          confidence,
+          lowest,
+          highest,
+        },
+      ];
     });
   };
 

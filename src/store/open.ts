@@ -29,7 +29,7 @@ import { openQuestions } from "./questions/questions.ts";
 import { openSummarizer } from "./questions/summarizer.ts";
 import { openSearch } from "./search/search.ts";
 import { openSources } from "./sources.ts";
-import { openArbitrage } from "./spreads/arbitrage.ts";
+import { type ArbitrageQuery, listOpportunities } from "./spreads/arbitrage.ts";
 import { openStoredBooks } from "./spreads/book-sizes.ts";
 import { countWaiting, findNextMessage, listDeliveriesOf, listDueWebhooks } from "./webhooks/deliveries.ts";
 import { getWebhook, listDeliveries, listFailingWebhooks, listWebhooks } from "./webhooks/webhooks.ts";
@@ -103,7 +103,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     review: openPairReview(db),
     /** What visitors say is no match. */
     reports: openMatchReports(db),
-    arbitrage: openArbitrage(db, hidden),
+    arbitrage: { list: (query: ArbitrageQuery) => listOpportunities(db, hidden, query) },
     books: openStoredBooks(db),
     compare: openCompare(db, { list: lists.markets, openSummaries }),
     prices: openPrices(db),

@@ -177,8 +177,8 @@ function traitsOf(change: Change): Traits {
   if (question !== undefined) return ofMembers(change.type, question.id, question.members, [question.id]);
   if (spread !== undefined) {
     const questions = spread.questionId === null ? [] : [spread.questionId];
-    const { groupKey, opportunity } = spread;
-    const traits = ofMembers(change.type, String(groupKey), opportunity?.members, questions);
+    const { key, opportunity } = spread;
+    const traits = ofMembers(change.type, key, opportunity?.members, questions);
     return !opportunity ? traits : { ...traits, platforms: legPlatformsOf(opportunity) };
   }
   if (source !== undefined) {

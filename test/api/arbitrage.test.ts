@@ -252,7 +252,7 @@ describe("GET /api/v1/arbitrage", () => {
     assert.equal(await read(book(420_000)), 1);
     group(test, []);
     assert.equal(await totalOf(opened), 0);
-    assert.equal(test.value("SELECT count(*) FROM group_spreads"), 0);
+    assert.equal(test.value("SELECT count(*) FROM spreads"), 0);
   });
 
   for (const [price, expected] of [

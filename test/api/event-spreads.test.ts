@@ -118,7 +118,7 @@ describe("a spread over all outcomes of an event", () => {
     assert.equal(free.profit, 0.0512 + before.legs[0].fee);
     const later = START + 300 * DAY_MS;
     assert.equal((await read({ id: "a", closesAt: later }))[0].close_time, new Date(later).toISOString());
-    assert.deepEqual(test.rows("SELECT closes_at FROM group_spreads").flat(), [later]);
+    assert.deepEqual(test.rows("SELECT closes_at FROM spreads").flat(), [later]);
     assert.deepEqual(await read({ id: "a", isTradable: false }), []);
     assert.equal((await read({ id: "a", isTradable: true })).length, 1);
   });

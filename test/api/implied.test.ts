@@ -219,6 +219,6 @@ describe("GET /api/v1/arbitrage of implied pairs", () => {
     assert.equal(await read(asked("K", JUNE, 500_000, { status: "closed" })), 0);
     assert.equal(await read(asked("K", JUNE, 500_000)), 1);
     assert.equal(await read(asked("K", "Will Ana Ruiz win the mayoral race in Lima?", 500_000)), 0);
-    assert.equal(test.value("SELECT count(*) FROM group_spreads"), 0);
+    assert.equal(test.value("SELECT count(*) FROM spreads"), 0);
   });
 });

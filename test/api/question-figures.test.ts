@@ -74,7 +74,7 @@ async function openRandom(seed: number) {
     }));
   });
   test.write(() => {
-    test.db.exec("DELETE FROM matches; DELETE FROM match_groups; DELETE FROM group_spreads; DELETE FROM questions");
+    test.db.exec("DELETE FROM matches; DELETE FROM match_groups; DELETE FROM spreads; DELETE FROM questions");
     const insert = test.db.prepare("INSERT INTO matches VALUES (?, ?, 950000, ?, '[]')");
     for (const { a, b, relation } of links) insert.run(Math.min(a, b), Math.max(a, b), relation);
     test.writer.writing.matching.pairs.saveGroups(

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { CONFIDENCES, confidenceOf, feasibilityOf, isAtLeast, toGroupId } from "../../src/domain/arbitrage.ts";
+import {
+  CONFIDENCES,
+  confidenceOf,
+  feasibilityOf,
+  isAtLeast,
+  toOpportunityId,
+  toSubject,
+} from "../../src/domain/arbitrage.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -46,16 +53,23 @@ describe("confidence of at least another", () => {
 
 describe("a group's id", () => {
   const [a, b, c] = ["a", "b", "c"].map((id) => ({ platform: "kalshi", id }));
+  const idOf = (key: number, members: readonly { platform: string; id: string }[]) =>
+    toOpportunityId(toSubject("same", key), members);
   it("is the same for any order of its members, and differs with other members", () => {
     assert.ok(a && b && c);
-    assert.match(toGroupId(255, [a, b]), /^000000ff-[0-9a-f]{12}$/);
-    assert.equal(toGroupId(1, [a, b]), toGroupId(1, [b, a]));
-    assert.notEqual(toGroupId(1, [a, b]), toGroupId(1, [a, b, c]));
+    assert.match(idOf(255, [a, b]), /^000000ff-[0-9a-f]{12}$/);
+    assert.equal(idOf(1, [a, b]), idOf(1, [b, a]));
+    assert.notEqual(idOf(1, [a, b]), idOf(1, [a, b, c]));
+  });
+
+  it("is what it was before types were columns", () => {
+    assert.match(toOpportunityId(toSubject("implied", 3, 5), []), /^i0000000c000005-[0-9a-f]{12}$/);
+    assert.match(toOpportunityId(toSubject("event", 255), []), /^e100000000000ff-[0-9a-f]{12}$/);
   });
 
   it("sorts as group keys do", () => {
     const keys = [3, 20, 100, 5_000_000];
-    const ids = keys.map((key) => toGroupId(key, []));
+    const ids = keys.map((key) => idOf(key, []));
     assert.deepEqual(ids.toSorted(), ids);
   });
 });

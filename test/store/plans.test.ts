@@ -18,7 +18,7 @@ import { openPopular } from "../../src/store/popular.ts";
 import { openQuestionIndex } from "../../src/store/questions/question-index.ts";
 import { openSummarizer } from "../../src/store/questions/summarizer.ts";
 import { openSearch } from "../../src/store/search/search.ts";
-import { openOpportunities } from "../../src/store/spreads/arbitrage.ts";
+import { findOpportunities } from "../../src/store/spreads/arbitrage.ts";
 import { DAY_MS, event, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -157,7 +157,7 @@ describe("other answers are read from an index, in its order", () => {
         }),
     ],
     ["prices", (db) => openPrices(db).find("kalshi", "a", { from: 0, to: START, limit: 10 })],
-    ["the spreads of one question", (db) => openOpportunities(db, [])([1], OPPORTUNITIES)],
+    ["the spreads of one question", (db) => findOpportunities(db, [], ["same:1"], OPPORTUNITIES)],
     ["resolved markets", (db) => openLatestResolved(db, lists.markets)({ platforms: ["kalshi"], limit: 20 })],
     ["markets by volume", (db) => openAnalytics(db).countByVolume({ platforms: ["kalshi"], status: "open" })],
     ["markets by category", (db) => openAnalytics(db).countByCategory({ platforms: ["kalshi"], status: "open" })],
@@ -170,7 +170,8 @@ describe("named statements are read from an index", () => {
   /** Those that read all of what is small, run at the start or once a day, or sort what they found by keys. */
   const OTHERS: Readonly<Record<string, string>> = {
     alerts: "count countFirings countMatchAlerts knowQuestions listKeys listNamed listWaiting restart",
-    arbitrage: "exclusiveEvents groupKeys impliedKeys listImpliedSpreads",
+    arbitrage:
+      "deleteImpliedSpreads eventsOfMarkets exclusiveEvents groupKeys impliedKeys insertEventSpreads insertGroupSpreads insertImpliedSpreads",
     billing: "listOfKey listPrices listToCancel listToClose",
     books: "deleteOld listLegs",
     "change-log": "count deleteOldest",

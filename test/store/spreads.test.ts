@@ -1,10 +1,24 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { netOf } from "../../src/domain/arbitrage.ts";
+import fc from "fast-check";
+import {
+  CONFIDENCES,
+  confidenceIn,
+  DEFAULT_LISTING,
+  grossOf,
+  type Leg,
+  netOf,
+  spreadPercentOf,
+} from "../../src/domain/arbitrage.ts";
+import { depthAt, toOrderBook } from "../../src/domain/books.ts";
+import { lastClose } from "../../src/domain/orders.ts";
 import type { FeeKind } from "../../src/domain/platforms.ts";
 import { ONE } from "../../src/domain/prices.ts";
 import { openPriceAges } from "../../src/store/price-ages.ts";
-import { openSpreadSelection } from "../../src/store/spreads/selection.ts";
+import { listOpportunities } from "../../src/store/spreads/arbitrage.ts";
+import { openBooks } from "../../src/store/spreads/books.ts";
+import { readLegs } from "../../src/store/spreads/legs.ts";
+import { listBestSpreads, listSpreads } from "../../src/store/spreads/selection.ts";
 import { renewSpreads } from "../../src/store/spreads/spread-rows.ts";
 import { book, PAIR_COLUMNS } from "../support/store/arbitrage.ts";
 import { event, market, page, START } from "../support/store/builders.ts";
@@ -32,7 +46,7 @@ describe("the table of spreads", async () => {
   it("holds what the view says when members move between groups", async () => {
     const same = () =>
       assert.deepEqual(
-        test.rows(`SELECT ${PAIR_COLUMNS} FROM group_spreads ORDER BY buy_market_key, sell_market_key`),
+        test.rows(`SELECT ${PAIR_COLUMNS} FROM spreads ORDER BY buy_market_key, sell_market_key`),
         test.rows(`SELECT ${PAIR_COLUMNS} FROM group_pairs ORDER BY buy_market_key, sell_market_key`),
       );
     const quotes = { status: "open", yesPrice: 500_000, bestBid: null, bestAsk: null } as const;
@@ -43,7 +57,7 @@ describe("the table of spreads", async () => {
         catalogue.markets.update(before, { ...before, ...quotes }, null, test.clock.now());
       }
     });
-    assert.equal(test.value("SELECT count(*) FROM group_spreads"), 6);
+    assert.equal(test.value("SELECT count(*) FROM spreads"), 6);
     same();
     const members = test.rows("SELECT market_key, group_key, is_inverted FROM match_groups") as number[][];
     const markets = members.map(([marketKey = 0]) => ({ marketKey, platform: "" }));
@@ -54,10 +68,10 @@ describe("the table of spreads", async () => {
       isInverted: isInverted === 1,
     }));
     await step(() => matching.pairs.saveGroups(markets, moved, START));
-    assert.equal(test.value("SELECT count(*) FROM group_spreads"), 2);
+    assert.equal(test.value("SELECT count(*) FROM spreads"), 2);
     same();
     await step(() => matching.pairs.saveGroups(markets, [], START));
-    assert.equal(test.value("SELECT count(*) FROM group_spreads"), 0);
+    assert.equal(test.value("SELECT count(*) FROM spreads"), 0);
   });
 });
 
@@ -100,16 +114,16 @@ describe("a database whose spreads another version has written", () => {
     });
     await test.writer.runOnce(new Set());
     group(test, [{ a: "kalshi", b: "polymarket" }]);
-    const read = () => test.rows("SELECT * FROM group_spreads ORDER BY group_key, place");
+    const read = () => test.rows("SELECT * FROM spreads ORDER BY type, group_key, place");
     const emptyAt = (version: number): void =>
       void test.db.exec(
-        `DELETE FROM group_spreads; UPDATE job_positions SET position = ${version} WHERE job = 'spread-rules'`,
+        `DELETE FROM spreads; UPDATE job_positions SET position = ${version} WHERE job = 'spread-rules'`,
       );
     emptyAt(0);
     renewSpreads(test.db);
     const all = read();
     assert.equal(all.length, 2);
-    test.db.exec("DELETE FROM group_spreads");
+    test.db.exec("DELETE FROM spreads");
     renewSpreads(test.db);
     assert.deepEqual(read(), []);
     emptyAt(0);
@@ -139,8 +153,8 @@ describe("the best spread of a group", async () => {
     test,
     ids.flatMap((id) => ["polymarket", "predictit"].map((b) => ({ a: "kalshi", b, id, isInverted: false }))),
   );
-  const selection = openSpreadSelection(test.db);
   const ages = openPriceAges(test.db)(test.clock.now());
+  const order = { sort: "net", page: 1, size: 1000 } as const;
   const rows = test.db
     .prepare<[], PairRow>(
       `SELECT group_key AS groupKey, buy_platform AS buyPlatform, sell_platform AS sellPlatform, buy_price AS buyPrice,
@@ -162,27 +176,140 @@ describe("the best spread of a group", async () => {
         Math.max(...found.map(netOfRow)),
       ]);
       assert.ok(best.length > 20, `${best.length}`);
-      const filter = { platforms, minSpread: 0, minScore: 0, isEarning: true };
-      const found = selection.all(filter, ages);
+      const filter = { platforms, minSpread: 0, minScore: 0 };
+      const found = listSpreads(test.db, filter, order, ages).rows.filter(({ net }) => net > 0);
       assert.deepEqual(Object.fromEntries(found.map(({ groupKey, net }) => [groupKey, net])), Object.fromEntries(best));
-      assert.ok(found.every((spread) => spread.net === netOf(spread)));
-      for (const spread of found.slice(0, 10)) {
-        assert.deepEqual(selection.all({ ...filter, groupKeys: [spread.groupKey] }, ages), [spread]);
+      assert.ok(readLegs(test.db, found).every((spread) => spread.net === netOf(spread)));
+      for (const row of found.slice(0, 10)) {
+        const alone = listSpreads(test.db, { ...filter, subjects: [row] }, order, ages);
+        assert.deepEqual([alone.rows, alone.total], [[row], 1]);
+        assert.deepEqual(listBestSpreads(test.db, [row], platforms, ages), [row]);
       }
     });
   }
 
   it("is on one page of a list, in its order, with the number of all", () => {
     const filter = { platforms: PLATFORMS, minSpread: 0, minScore: 0 };
-    const order = { sort: "net", stake: ONE, known: [] } as const;
-    const all = selection.all(filter, ages).toSorted((a, b) => b.net - a.net || a.groupKey - b.groupKey);
-    const page = selection.page(filter, order, { from: 7, size: 5 }, ages);
-    assert.deepEqual(page, { spreads: all.slice(7, 12), from: 7, total: all.length });
-    const next = selection.page(filter, order, { from: 0, after: all[11]?.groupKey, size: 3 }, ages);
-    assert.deepEqual(next, { spreads: all.slice(12, 15), from: 12, total: all.length });
-    // It has no spread any more.
-    assert.deepEqual(selection.page(filter, order, { from: 6, after: 999_999, size: 5 }, ages).spreads[1], all[7]);
-    const beyond = selection.page(filter, order, { from: 1000, size: 5 }, ages);
-    assert.deepEqual([beyond.spreads, beyond.total], [[], all.length]);
+    const list = (given: { page?: number; size: number; after?: string | undefined }) =>
+      listSpreads(test.db, filter, { ...order, ...given }, ages);
+    const all = list({ size: 1000 }).rows;
+    assert.deepEqual(
+      all,
+      all.toSorted((a, b) => b.net - a.net || a.groupKey - b.groupKey),
+    );
+    const second = list({ page: 2, size: 5 });
+    assert.deepEqual([second.rows, second.total], [all.slice(5, 10), all.length]);
+    const third = list({ size: 5, after: second.nextCursor });
+    assert.deepEqual([third.rows, third.page, third.total], [all.slice(10, 15), 3, all.length]);
+    // It goes on behind a row that has no spread any more.
+    test.db.prepare("DELETE FROM spreads WHERE group_key = ?").run(all[9]?.groupKey);
+    const again = list({ size: 5, after: second.nextCursor });
+    assert.deepEqual([again.rows, again.total], [all.slice(10, 15), all.length - 1]);
+    const beyond = list({ page: 1000, size: 5 });
+    assert.deepEqual([beyond.rows, beyond.total, beyond.nextCursor], [[], all.length - 1, undefined]);
   });
+});
+
+describe("rows of spreads, at any terms, prices and books", async () => {
+  const sides = ["kalshi", "polymarket", "predictit"] as const;
+  const outcomes = ["x", "y", "z"].map((id) => market({ id, eventId: "race", ...book(340_000) }));
+  const others = ["q", "a", "b"].map((id) => market({ id, eventId: id, ...book(400_000) }));
+  const races = [event({ id: "race", isExclusive: true })];
+  const scripts = Object.fromEntries(sides.map((id) => [id, { full: [page([...outcomes, ...others], races)] }]));
+  const test = openTestWriter({ scripts });
+  await test.writer.runOnce(new Set());
+  const links = sides.slice(1).map((b) => ({ a: sides[0], b }));
+  group(test, links);
+  const { catalogue, matching, step } = test.writer.writing;
+  const books = openBooks(test.db);
+  const keyOf = (platform: string, id: string): number => {
+    const found = catalogue.markets.find(platform, id);
+    assert.ok(found);
+    return found.marketKey;
+  };
+  await step(() => {
+    const pairs = [
+      ["a", "subset"],
+      ["b", "complement"],
+    ] as const;
+    for (const [id, relation] of pairs) {
+      const [marketKey = 0, otherKey = 0] = [keyOf("kalshi", id), keyOf("polymarket", id)].toSorted((a, b) => a - b);
+      matching.pairs.saveMiss({ marketKey, otherKey, veto: "date", score: 0.9 * ONE, relation, reasons: [] });
+    }
+  });
+  const fee = fc
+    .tuple(fc.constantFrom<FeeKind>("none", "quadratic", "price", "profit"), fc.integer({ min: 1, max: 200_000 }))
+    .map(([feeKind, feeRate]) => ({
+      feeKind,
+      feeRate: feeKind === "none" ? 0 : feeRate,
+      feeSource: "market" as const,
+    }));
+  const level = fc.tuple(
+    fc.integer({ min: 10_000, max: 990_000 }),
+    fc.integer({ min: 1, max: 9_000 }).map((n) => n / 100),
+  );
+  const change = fc.record({
+    platform: fc.constantFrom(...sides),
+    id: fc.constantFrom("q", "a", "b", "x", "y", "z"),
+    fee,
+    yesPrice: fc.integer({ min: 20_000, max: 980_000 }),
+    wide: fc.integer({ min: 0, max: 15_000 }),
+    closesAt: fc.option(fc.integer({ min: START, max: START + 1e10 })),
+    levels: fc.tuple(fc.array(level, { maxLength: 4 }), fc.array(level, { maxLength: 4 })),
+  });
+
+  it("say what the rules of costs, confidence and books say, and lists have nothing that loses", async () => {
+    const seen = { same: 0, implied: 0, event: 0, sized: 0, listed: 0 };
+    const stakes = fc.integer({ min: 1, max: 300 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), stakes, async (changes, stake) => {
+        const now = test.clock.now();
+        await step(() => {
+          for (const { platform, id, fee, yesPrice, wide, closesAt } of changes) {
+            const before = catalogue.markets.find(platform, id);
+            assert.ok(before);
+            const quotes = { yesPrice, bestBid: yesPrice - wide, bestAsk: yesPrice + wide };
+            catalogue.markets.update(before, { ...before, ...fee, ...quotes, closesAt }, null, now);
+          }
+        });
+        await step(() => {
+          const read = new Map(changes.map((one) => [keyOf(one.platform, one.id), one.levels]));
+          books.save(
+            [...read].map(([marketKey, levels]) => ({ ...toOrderBook(...levels), marketKey, fetchedAt: now })),
+          );
+        });
+        const ages = openPriceAges(test.db)(now);
+        const filter = { platforms: sides, minSpread: 0, minScore: 0 };
+        const { rows } = listSpreads(test.db, filter, { sort: "net", page: 1, size: 100 }, ages);
+        for (const row of readLegs(test.db, rows)) {
+          seen[row.type]++;
+          assert.equal(row.net, netOf(row));
+          assert.equal(row.spread, grossOf(row));
+          const given = { score: row.score, hasBooks: true, spreadPercent: spreadPercentOf(row) };
+          assert.equal(CONFIDENCES[row.believed], confidenceIn({ type: row.type, side: row.buySide }, given));
+          const sizes = row.legs.map((leg) => sizeOf(leg));
+          const isKnown = sizes.every((size) => size !== undefined);
+          assert.equal(row.size, isKnown ? Math.floor(Math.min(...sizes.map(Number))) : null);
+          if (isKnown) seen.sized++;
+          assert.equal(row.closesAt, lastClose(row.legs.map(({ marketKey }) => closeOf(marketKey))));
+        }
+        const listing = { ...DEFAULT_LISTING, ...filter, type: undefined, minConfidence: "low", minProfit: 0 } as const;
+        const query = { ...listing, minSize: 0, stake: stake * ONE, sort: "profit", page: 1, size: 100, now } as const;
+        const { opportunities } = listOpportunities(test.db, [], query);
+        for (const { deal } of opportunities) assert.ok(deal.profit > 0, `${deal.profit}`);
+        seen.listed += opportunities.length;
+      }),
+      { numRuns: 150 },
+    );
+    for (const [name, count] of Object.entries(seen)) assert.ok(count > 20, `${name}: ${count}`);
+  });
+
+  const sizeOf = ({ marketKey, side, price }: Leg): number | undefined => {
+    const [found] = test.rows("SELECT bids, asks FROM market_books WHERE market_key = ?", marketKey) as string[][];
+    if (found === undefined) return undefined;
+    const [bids = "", asks = ""] = found;
+    return depthAt({ bids: JSON.parse(bids), asks: JSON.parse(asks) }, side, price);
+  };
+  const closeOf = (marketKey: number): number | null =>
+    test.value("SELECT closes_at FROM markets WHERE market_key = ?", marketKey) as number | null;
 });

@@ -1,9 +1,9 @@
 import { type AlertRule, ARMED, judge, thresholdOf } from "../../domain/alerts.ts";
-import { EVENT_KEY_BASE, isAtLeast } from "../../domain/arbitrage.ts";
+import { isAtLeast, toSpreadKey } from "../../domain/arbitrage.ts";
 import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
 import { centsOf } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/db.ts";
-import { type Opportunity, openOpportunities } from "../spreads/arbitrage.ts";
+import { findOpportunities, type Opportunity } from "../spreads/arbitrage.ts";
 import { isInScope, openCurrentQuestions, readScope } from "./scope.ts";
 import { openSubjects } from "./subjects.ts";
 
@@ -22,7 +22,7 @@ export function sightSpread(
     value: isOpening ? net : -net,
     observed: found === undefined ? null : centsOf(found.profit),
     baseline: minNetCents,
-    ...(isOpening && { volume: found?.legs.volume ?? 0 }),
+    ...(isOpening && { volume: found?.volume ?? 0 }),
     // Before an alert has seen a spread, it was not there.
     isArmed: isOpening,
   };
@@ -38,32 +38,29 @@ interface RuledAlert {
  * the transaction.
  */
 export function openFirstStates(db: Db): (alert: RuledAlert, now: number) => void {
-  const listGroups = prepare(db, "alerts", "spreadGroups").pluck();
+  const listNamed = prepare(db, "alerts", "namedSpreads");
   const listClosing = prepare(db, "alerts", "closingBetween").pluck();
   const save = prepare(db, "alerts", "saveState");
   const findCurrent = openCurrentQuestions(db);
-  const findOpportunities = openOpportunities(db, []);
   const { read: readSubjects } = openSubjects(db);
   const platforms = PLATFORMS.map(({ id }) => id).filter(isRealMoney);
 
-  const noteState = (alertKey: number, subject: number, isArmed: boolean): void =>
-    void save.run({ alertKey, subject: String(subject), state: JSON.stringify({ ...ARMED, isArmed }) });
+  const noteState = (alertKey: number, subject: string, isArmed: boolean): void =>
+    void save.run({ alertKey, subject, state: JSON.stringify({ ...ARMED, isArmed }) });
   const noteSpreads = ({ alertKey, rule }: RuledAlert, now: number): void => {
     const scope = readScope(rule.scope, findCurrent);
-    for (const [groupKey, found] of findOpportunities(listGroups.all({ eventKeys: EVENT_KEY_BASE }), {
-      platforms,
-      now,
-    })) {
+    const keys = listNamed.all().map(toSpreadKey);
+    for (const [key, found] of findOpportunities(db, [], keys, { platforms, now })) {
       if (!found.members.some((member) => isInScope(scope, { ...member, questionId: found.questionId }))) continue;
       const seen = sightSpread(rule, found);
       const { isArmed } = judge(rule, { ...ARMED, ...seen }, { ...seen, at: 0, isHeld: false });
-      if (isArmed !== seen.isArmed) noteState(alertKey, groupKey, isArmed);
+      if (isArmed !== seen.isArmed) noteState(alertKey, key, isArmed);
     }
   };
   const noteClosing = ({ alertKey, rule }: RuledAlert, now: number): void => {
     const scope = readScope(rule.scope, findCurrent);
     for (const market of readSubjects(listClosing.all({ from: now, to: now - thresholdOf(rule) * 1000 }))) {
-      if (isInScope(scope, market)) noteState(alertKey, market.marketKey, false);
+      if (isInScope(scope, market)) noteState(alertKey, String(market.marketKey), false);
     }
   };
   return (alert, now) => {

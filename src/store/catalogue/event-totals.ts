@@ -1,6 +1,6 @@
 import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
-import { openSpreadRows } from "../spreads/spread-rows.ts";
+import { replaceEventSpreads } from "../spreads/spread-rows.ts";
 import type { KnownMarket } from "./market-rows.ts";
 
 type SummedMarket = Pick<KnownMarket, "eventKey" | "status" | "yesPrice" | "volume" | "volume24h">;
@@ -26,7 +26,6 @@ export function openEventTotals(db: Db, changes: ChangeLog) {
   const find = prepare(db, "catalogue", "findTotals");
   const update = prepare(db, "catalogue", "updateTotals").pluck();
   const addToCounts = prepare(db, "catalogue", "addToEventCounts");
-  const spreads = openSpreadRows(db);
   const deltas = new Map<number, Totals>();
   /** Events whose list entries have changed even if their totals stay the same. */
   const changed = new Set<number>();
@@ -48,7 +47,8 @@ export function openEventTotals(db: Db, changes: ChangeLog) {
   const flush = (): void => {
     const eventKeys = new Set([...deltas.keys(), ...changed]);
     for (const eventKey of deltas.keys()) write(eventKey);
-    for (const eventKey of new Set([...eventKeys, ...traded])) spreads.replaceEvent(eventKey);
+    const moved = new Set([...eventKeys, ...traded]);
+    if (moved.size > 0) replaceEventSpreads(db, [...moved]);
     changes.add("event", eventKeys);
     discard();
   };

@@ -6,7 +6,7 @@ import { type Db, prepare, prepareText } from "../database/db.ts";
 import type { History, HistoryPoint } from "../history/history.ts";
 import { openMatchQueue, STAGES } from "../matching/match-queue.ts";
 import { openQuestionWriter } from "../matching/question-writer.ts";
-import { openSpreadWriter } from "../matching/spread-writer.ts";
+import { refreshSpreads } from "../matching/spread-writer.ts";
 import { formatSettlementSource } from "../settlement-source.ts";
 import type { TitleIndex } from "../titles/title-index.ts";
 import type { EventTotals } from "./event-totals.ts";
@@ -194,7 +194,6 @@ type WrittenMarket = MarketContent & Pick<KnownMarket, "marketKey" | "platform">
 function openDependents(db: Db, { totals, volumes, changes }: MarketWriterDeps) {
   const counts = openMarketCounts(db);
   const queue = openMatchQueue(db);
-  const spreads = openSpreadWriter(db, changes);
   const groupQuestions = openQuestionWriter(db, changes);
   const markPriced = prepare(db, "change-log", "markPriced");
   const markStatus = prepare(db, "change-log", "markStatus");
@@ -238,7 +237,7 @@ function openDependents(db: Db, { totals, volumes, changes }: MarketWriterDeps) 
       if (changed.price.size > 0) markPriced.run({ after });
       if (changed.status.size > 0) markStatus.run({ after });
       changes.add("moved", moved);
-      if (traded.size > 0) spreads.refreshOf(traded);
+      if (traded.size > 0) refreshSpreads(db, changes, [...traded]);
       queue.add([...questions], STAGES.read);
       counts.flush();
       totals.flush();

@@ -3,6 +3,7 @@ import type { Queries, Value } from "../../../sql/rows.ts";
 import { messageOf, OperatorError } from "../../errors.ts";
 import { createLru, type Lru } from "../../lru.ts";
 import { loadAddon } from "./addon.ts";
+import { addFunctions } from "./functions.ts";
 import { getQuery } from "./queries.ts";
 
 export type Db = Database.Database;
@@ -74,6 +75,7 @@ export function openDatabase(file: string, mode: "read-write" | "read-only", add
     db.pragma("foreign_keys = ON");
     db.pragma("temp_store = MEMORY");
     db.pragma("trusted_schema = OFF");
+    addFunctions(db);
     return db;
   } catch (error) {
     db.close();

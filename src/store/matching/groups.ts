@@ -12,7 +12,6 @@ export interface GroupMember extends SqlRow<"groups", "byMarketKeys"> {
 
 /** Markets that ask the same question, at most one of a platform. */
 export interface Group {
-  readonly groupKey: number;
   /** The public id of its question; null for an implied pair. */
   readonly questionId: string | null;
   /** Sorted by platform. */
@@ -26,17 +25,12 @@ export interface Group {
 }
 
 /** Reads groups by their keys; unknown keys are left out. The caller holds the transaction. */
-export function openGroups(db: Db): (groupKeys: readonly number[]) => ReadonlyMap<number, Group> {
-  const listMembers = prepare(db, "groups", "members");
-  const listLinks = prepare(db, "groups", "links");
-  return (groupKeys) => {
-    const keys = { groupKeys: JSON.stringify(groupKeys) };
-    const members = Map.groupBy(listMembers.all(keys), ({ groupKey }) => groupKey);
-    const links = Map.groupBy(listLinks.all(keys), ({ groupKey }) => groupKey);
-    return new Map(
-      [...members].map(([groupKey, rows]) => [groupKey, toGroup(groupKey, rows, links.get(groupKey) ?? [])]),
-    );
-  };
+export function findGroups(db: Db, groupKeys: readonly number[]): ReadonlyMap<number, Group> {
+  if (groupKeys.length === 0) return new Map();
+  const keys = { groupKeys: JSON.stringify(groupKeys) };
+  const members = Map.groupBy(prepare(db, "groups", "members").all(keys), ({ groupKey }) => groupKey);
+  const links = Map.groupBy(prepare(db, "groups", "links").all(keys), ({ groupKey }) => groupKey);
+  return new Map([...members].map(([groupKey, rows]) => [groupKey, toGroup(rows, links.get(groupKey) ?? [])]));
 }
 
 type MemberRow = SqlRow<"groups", "members">;
@@ -44,7 +38,7 @@ type MemberRow = SqlRow<"groups", "members">;
 /** A match between two members; `a` has the smaller key. */
 type LinkRow = SqlRow<"groups", "links">;
 
-function toGroup(groupKey: number, rows: readonly MemberRow[], links: readonly LinkRow[]): Group {
+function toGroup(rows: readonly MemberRow[], links: readonly LinkRow[]): Group {
   const members = rows
     .map((row): GroupMember => ({ ...row, isInverted: row.isInverted === 1 }))
     .sort((a, b) => Number(a.platform > b.platform) - Number(a.platform < b.platform));
@@ -61,7 +55,6 @@ function toGroup(groupKey: number, rows: readonly MemberRow[], links: readonly L
       : toReadable(JSON.parse(reasons) as string[], first, second);
   };
   return {
-    groupKey,
     questionId: rows[0]?.questionId ?? null,
     members,
     scoreOf: (one, other) => (one === other ? ONE : (find(one, other)?.score ?? weakest)),

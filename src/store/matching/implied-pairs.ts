@@ -1,40 +1,48 @@
-import { PAIR_KEY_BASE } from "../../domain/arbitrage.ts";
+import { parseSpreadKey, type SpreadSubject, toSpreadKey } from "../../domain/arbitrage.ts";
 import { toDifferences, toReadable } from "../../domain/matching/reason-texts.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
-import type { Group, GroupMember } from "./groups.ts";
+import { findGroups, type Group, type GroupMember } from "./groups.ts";
 
 type ImpliedPairRow = SqlRow<"groups", "impliedPair">;
 
-/**
- * Reads the pairs that spreads between implied pairs come from, by their keys. A pair is a group of two; where both
- * cannot be yes, the second counts as the opposite of the first. The caller holds the transaction.
- */
-export function openImpliedPairs(db: Db): (groupKeys: readonly number[]) => ReadonlyMap<number, Group> {
-  const listMembers = prepare(db, "groups", "byMarketKeys");
-  const findPair = prepare(db, "groups", "impliedPair");
-  return (groupKeys) => {
-    const rows = listMembers.all({ keys: JSON.stringify(groupKeys.flatMap(toMarketKeys)) });
-    const members = new Map(rows.map((row) => [row.marketKey, row]));
-    const groups = groupKeys.flatMap((groupKey) => {
-      const [a, b] = toMarketKeys(groupKey);
-      const [first, second] = [members.get(a), members.get(b)];
-      const pair = findPair.get({ a, b });
-      return first === undefined || second === undefined || pair === undefined
-        ? []
-        : [toGroup(groupKey, first, second, pair)];
-    });
-    return new Map(groups.map((group) => [group.groupKey, group]));
-  };
+/** Reads the groups and implied pairs that spreads belong to, by their keys; events have none. */
+export function findSpreadGroups(db: Db, keys: readonly string[]): ReadonlyMap<string, Group> {
+  const subjects = keys.map(parseSpreadKey);
+  const same = subjects.filter(({ type }) => type === "same");
+  const groups = findGroups(
+    db,
+    same.map(({ groupKey }) => groupKey),
+  );
+  const found = same.flatMap((subject) => {
+    const group = groups.get(subject.groupKey);
+    return group === undefined ? [] : [[toSpreadKey(subject), group] as const];
+  });
+  const pairs = subjects.filter(({ type }) => type === "implied");
+  return new Map([...found, ...findImpliedPairs(db, pairs)]);
 }
 
-const toMarketKeys = (groupKey: number): [a: number, b: number] => [
-  Math.floor(groupKey / PAIR_KEY_BASE),
-  groupKey % PAIR_KEY_BASE,
-];
+/**
+ * Reads the implied pairs that spreads come from, by their keys (`toSpreadKey`). A pair is a group of two; where both cannot
+ * be yes, the second counts as the opposite of the first. The caller holds the transaction.
+ */
+function findImpliedPairs(db: Db, subjects: readonly SpreadSubject[]): ReadonlyMap<string, Group> {
+  if (subjects.length === 0) return new Map();
+  const keys = JSON.stringify(subjects.flatMap(({ aMarketKey, bMarketKey }) => [aMarketKey, bMarketKey]));
+  const rows = prepare(db, "groups", "byMarketKeys").all({ keys });
+  const members = new Map(rows.map((row) => [row.marketKey, row]));
+  return new Map(
+    subjects.flatMap((subject) => {
+      const { aMarketKey: a, bMarketKey: b } = subject;
+      const [first, second] = [members.get(a), members.get(b)];
+      const pair = prepare(db, "groups", "impliedPair").get({ a, b });
+      if (first === undefined || second === undefined || pair === undefined) return [];
+      return [[toSpreadKey(subject), toGroup(first, second, pair)] as const];
+    }),
+  );
+}
 
 function toGroup(
-  groupKey: number,
   first: Omit<GroupMember, "isInverted">,
   second: Omit<GroupMember, "isInverted">,
   { relation, score, reasons }: ImpliedPairRow,
@@ -42,7 +50,6 @@ function toGroup(
   const isOpposed = relation === "disjoint" || relation === "complement";
   const given = JSON.parse(reasons) as string[];
   return {
-    groupKey,
     questionId: null,
     members: [
       { ...first, isInverted: false },

@@ -4,7 +4,7 @@ import { ONE } from "../../domain/prices.ts";
 import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepare, type QueryOf, type SqlRow } from "../database/db.ts";
 import { openQuestionWriter } from "./question-writer.ts";
-import { openSpreadWriter, type SpreadWriter } from "./spread-writer.ts";
+import { refreshImpliedSpreads, refreshSpreads, removeImpliedSpreads } from "./spread-writer.ts";
 
 /** A pair of markets; its score in millionths. */
 interface ScoredPair {
@@ -51,7 +51,6 @@ export function openPairs(db: Db, changes: ChangeLog) {
   const rungs = statement("listRungs");
   const ofSiblings = statement("listMatchesOfSiblings").pluck();
   const withoutRules = statement("listWithoutRules");
-  const spreads = openSpreadWriter(db, changes);
   return {
     /** Those of these markets that have pairs or near misses. */
     listPaired: (marketKeys: readonly number[]) => paired.all({ keys: JSON.stringify(marketKeys) }),
@@ -62,7 +61,7 @@ export function openPairs(db: Db, changes: ChangeLog) {
      */
     remove(marketKey: number, keepsRetired: boolean, decided: Iterable<number>): number[] {
       const keys = partners.all({ marketKey });
-      spreads.removeImplied([marketKey]);
+      removeImpliedSpreads(db, changes, [marketKey]);
       const kept = { marketKey, keepsRetired: Number(keepsRetired), decided: JSON.stringify([...decided]) };
       for (const removal of pairRemovals) removal.run(kept);
       for (const removal of missRemovals) removal.run({ marketKey });
@@ -87,7 +86,7 @@ export function openPairs(db: Db, changes: ChangeLog) {
         reasons: JSON.stringify(pair.reasons),
         relation: relation ?? null,
       });
-      if (relation !== undefined) spreads.refreshImplied([pair.marketKey]);
+      if (relation !== undefined) refreshImpliedSpreads(db, changes, [pair.marketKey]);
     },
 
     /** Replaces the matches of these markets by the best of their pairs. Gives those that have another score than before. */
@@ -123,7 +122,7 @@ export function openPairs(db: Db, changes: ChangeLog) {
     /** The markets that the operator has paired, or not, with one. */
     listDecided: (platform: string, id: string) => decided.all({ platform, id }),
 
-    ...openGroupTable(db, spreads, changes),
+    ...openGroupTable(db, changes),
   };
 }
 
@@ -146,7 +145,7 @@ const inOrder = ({ marketKey, otherKey }: { marketKey: number; otherKey: number 
   b: Math.max(marketKey, otherKey),
 });
 
-function openGroupTable(db: Db, spreads: SpreadWriter, changes: ChangeLog) {
+function openGroupTable(db: Db, changes: ChangeLog) {
   const statement = <Name extends QueryOf<"matches">>(name: Name) => prepare(db, "matches", name);
   const linked = statement("listLinked");
   const among = statement("listMatchesAmong");
@@ -193,10 +192,8 @@ function openGroupTable(db: Db, spreads: SpreadWriter, changes: ChangeLog) {
       const before = new Map(stored.map(({ marketKey, groupKey }) => [marketKey, groupKey]));
       questions.update({ before, members, changed, now });
       // Spreads of unchanged groups are refreshed too: a match within one may have another score.
-      spreads.refreshOf(
-        markets.map(({ marketKey }) => marketKey),
-        changed,
-      );
+      const marketKeys = markets.map(({ marketKey }) => marketKey);
+      refreshSpreads(db, changes, marketKeys, changed);
     },
   };
 }

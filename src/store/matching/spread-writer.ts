@@ -1,50 +1,47 @@
+import { toSpreadKey } from "../../domain/arbitrage.ts";
 import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepare } from "../database/db.ts";
-import { openSpreadRows, type WrittenSpread } from "../spreads/spread-rows.ts";
+import {
+  deleteImpliedSpreads,
+  replaceGroupSpreads,
+  replaceImpliedSpreads,
+  type WrittenSpread,
+} from "../spreads/spread-rows.ts";
 
-export type SpreadWriter = ReturnType<typeof openSpreadWriter>;
-
-/** Keeps the spreads between the markets of each group and implied pair. The caller holds the transaction. */
-export function openSpreadWriter(db: Db, changes: ChangeLog) {
-  const listGroups = prepare(db, "arbitrage", "groupsOfMarkets").pluck();
-  const rows = openSpreadRows(db);
-  const log = (before: readonly WrittenSpread[], after: readonly WrittenSpread[]): void =>
-    changes.add("spread", findChanged(before, after));
-  const refresh = (groupKeys: Iterable<number>): void => {
-    const replaced = [...groupKeys].map(rows.replaceGroup);
-    log(
-      replaced.flatMap(({ before }) => before),
-      replaced.flatMap(({ after }) => after),
-    );
-  };
-  const replaceImplied = (marketKeys: readonly number[], isAllowed: boolean): void => {
-    const { before, after } = rows.replaceImplied(marketKeys, isAllowed);
-    log(before, after);
-  };
-  return {
-    /** Call it after quotes or matches of these markets have changed; `groupKeys` are groups they have left or joined. */
-    refreshOf(marketKeys: Iterable<number>, groupKeys: Iterable<number> = []): void {
-      const keys = [...marketKeys];
-      refresh(new Set([...listGroups.all(JSON.stringify(keys)), ...groupKeys]));
-      replaceImplied(keys, true);
-    },
-
-    /** Call it after implied pairs of these markets were saved. */
-    refreshImplied: (marketKeys: readonly number[]): void => replaceImplied(marketKeys, true),
-
-    /** Call it before near misses of these markets are deleted. */
-    removeImplied: (marketKeys: readonly number[]): void => replaceImplied(marketKeys, false),
-  };
+/**
+ * Writes the spreads of these markets and logs what changed: call it after their quotes or matches have changed. `groupKeys`
+ * are groups they have left or joined. The caller holds the transaction.
+ */
+export function refreshSpreads(
+  db: Db,
+  changes: ChangeLog,
+  marketKeys: readonly number[],
+  groupKeys: Iterable<number> = [],
+): void {
+  const known = prepare(db, "arbitrage", "groupsOfMarkets").pluck().all(JSON.stringify(marketKeys));
+  const groups = replaceGroupSpreads(db, [...new Set([...known, ...groupKeys])]);
+  const implied = replaceImpliedSpreads(db, marketKeys);
+  logChanged(changes, [...groups.before, ...implied.before], [...groups.after, ...implied.after]);
 }
 
-/** Groups of which a spread appeared, changed or vanished. */
-function findChanged(before: readonly WrittenSpread[], after: readonly WrittenSpread[]): number[] {
+/** Does the same for implied pairs alone, after some of these markets were saved. */
+export function refreshImpliedSpreads(db: Db, changes: ChangeLog, marketKeys: readonly number[]): void {
+  const { before, after } = replaceImpliedSpreads(db, marketKeys);
+  logChanged(changes, before, after);
+}
+
+/** Call it before near misses of these markets are deleted. */
+export const removeImpliedSpreads = (db: Db, changes: ChangeLog, marketKeys: readonly number[]): void =>
+  logChanged(changes, deleteImpliedSpreads(db, marketKeys), []);
+
+/** Logs of what a spread appeared, changed or vanished. */
+function logChanged(changes: ChangeLog, before: readonly WrittenSpread[], after: readonly WrittenSpread[]): void {
   const [old, fresh] = [new Map(before.map(withText)), new Map(after.map(withText))];
   const changed = [...old].filter(([text]) => !fresh.has(text)).concat([...fresh].filter(([text]) => !old.has(text)));
-  return [...new Set(changed.map(([, { groupKey }]) => groupKey))];
+  changes.add("spread", new Set(changed.map(([, key]) => key)));
 }
 
-const withText = (spread: WrittenSpread): [string, WrittenSpread] => [
-  `${spread.groupKey} ${spread.buyMarketKey} ${spread.sellMarketKey} ${spread.buyPrice} ${spread.sellPrice}`,
-  spread,
-];
+function withText(spread: WrittenSpread): [text: string, key: string] {
+  const key = toSpreadKey(spread);
+  return [`${key} ${spread.buyMarketKey} ${spread.sellMarketKey} ${spread.buyPrice} ${spread.sellPrice}`, key];
+}

@@ -1,7 +1,7 @@
 import { orientPrice } from "../../domain/arbitrage.ts";
 import { orientChange } from "../../domain/movement.ts";
 import { type Db, prepare } from "../database/db.ts";
-import { type Group, openGroups } from "../matching/groups.ts";
+import { findGroups, type Group } from "../matching/groups.ts";
 import { openPriceAges } from "../price-ages.ts";
 import { type MovedMembers, openGroupMoves, type Question, toQuestion } from "./question.ts";
 import { type IndexedQuestion, toIndexed } from "./question-index.ts";
@@ -35,14 +35,16 @@ export function openAllQuestions(db: Db): (query: AllQuestions) => Generator<Que
       batch = idsAfter.all({ after: last, limit: BATCH_QUESTIONS });
     }
   }
-  const findGroups = openGroups(db);
   const readAges = openPriceAges(db);
   const readMoves = openGroupMoves(db);
   return function* read(query) {
     const latest = Math.max(0, ...query.platforms.map((platform) => readAges(0).ofPlatform(platform).readAt ?? 0));
     for (const ids of batches(query.ids)) {
       const rows = ofIds.all({ ids: JSON.stringify(ids) });
-      const groups = findGroups(rows.map(({ groupKey }) => groupKey));
+      const groups = findGroups(
+        db,
+        rows.map(({ groupKey }) => groupKey),
+      );
       const moved = readMoves(groups.values(), latest);
       for (const row of rows) {
         const question = toOne(toIndexed(row), groups.get(row.groupKey), query.platforms, moved);

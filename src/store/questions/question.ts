@@ -6,7 +6,7 @@ import { listCounted, type QuestionOffers, withOffers } from "../../domain/quest
 import type { Db } from "../database/db.ts";
 import { type Moved, openPriceChanges } from "../history/changes.ts";
 import type { AgedMarket } from "../markets.ts";
-import { type Group, type GroupMember, openGroups } from "../matching/groups.ts";
+import { findGroups, type Group, type GroupMember } from "../matching/groups.ts";
 import type { QuestionSummary, SummarizedMember } from "./summaries.ts";
 import type { Summaries } from "./summarizer.ts";
 
@@ -51,10 +51,12 @@ export interface Question extends Omit<QuestionSummary, "question" | "members">,
 export function openQuestionReader(
   db: Db,
 ): (summaries: readonly QuestionSummary[], moment: Pick<Summaries, "now">) => Question[] {
-  const findGroups = openGroups(db);
   const readMoves = openGroupMoves(db);
   return (summaries, { now }) => {
-    const groups = findGroups(summaries.map(({ question }) => question.groupKey));
+    const groups = findGroups(
+      db,
+      summaries.map(({ question }) => question.groupKey),
+    );
     const moved = readMoves(groups.values(), now);
     return summaries.flatMap((summary) => {
       const group = groups.get(summary.question.groupKey);

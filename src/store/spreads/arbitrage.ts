@@ -1,38 +1,37 @@
 import {
-  type ArbitrageSort,
   CONFIDENCES,
   type Confidence,
   DEFAULT_LISTING,
   type Deal,
   dealOf,
-  EVENT_KEY_BASE,
   type Feasibility,
   feasibilityOf,
   feeOf,
-  grossOf,
   type Leg,
-  type OpportunityType,
-  toGroupId,
-  toType,
+  parseSpreadKey,
+  type Spread,
+  toOpportunityId,
+  toSpreadKey,
+  toSubject,
+  type UnknownSize,
 } from "../../domain/arbitrage.ts";
+import { MAX_BOOK_AGE_MS } from "../../domain/books.ts";
 import type { ImpliedRelation } from "../../domain/matching/matches.ts";
 import { listRisks, type Risk } from "../../domain/matching/risks.ts";
 import { type Earnings, earningsOf, type Order, toPayoff } from "../../domain/orders.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
-import { type Position, parseCursor, toCursor } from "../lists/cursor.ts";
 import type { PageFacts } from "../lists/list.ts";
-import type { OneOrMore } from "../lists/page.ts";
-import { type Group, type GroupMember, openGroups } from "../matching/groups.ts";
-import { openImpliedPairs } from "../matching/implied-pairs.ts";
+import type { Group, GroupMember } from "../matching/groups.ts";
+import { findSpreadGroups } from "../matching/implied-pairs.ts";
 import { openPriceAges, type PriceAges } from "../price-ages.ts";
 import { openGroupLookup } from "../questions/lookup.ts";
 import { findTitled } from "../questions/question.ts";
 import { openRules } from "../questions/rules.ts";
 import { parseTerms, toExpression } from "../titles/terms.ts";
-import { openBookSizes, type SizeOf, smallestSize, type UnknownSize } from "./book-sizes.ts";
-import { openSpreadSelection, type SelectedSpread, type SpreadFilter } from "./selection.ts";
+import { readLegs } from "./legs.ts";
+import { listBestSpreads, listSpreads, type SpreadFilter, type SpreadOrder, type SpreadRow } from "./selection.ts";
 
 /** A member that can be traded, and when its quote was read: with its platform, or later by itself. */
 export interface TradedMember extends GroupMember {
@@ -53,11 +52,8 @@ export interface StakedOrder extends Order<TradedMember> {
 }
 
 /** A spread, judged. Its result is of one contract of each leg, in an order of 100. */
-interface Judged extends Earnings {
-  readonly legs: SelectedSpread;
-  readonly spread: Micros;
+interface Judged extends Omit<SpreadRow, "believed" | "booksAt">, Spread, Earnings {
   readonly confidence: Confidence;
-  readonly closesAt: number | null;
   /** Pairs of contracts that both books offer at the prices of the orders: 0 if they are gone, null while unknown. */
   readonly size: number | null;
   /** Why it is unknown. */
@@ -71,7 +67,6 @@ type OpportunitySubject = Pick<GroupMember, "platform" | "id" | "title" | "categ
 
 /** All prices and sides but those of the orders are in the direction of the question; of an implied pair, of the title. */
 export interface Opportunity extends Judged {
-  readonly type: OpportunityType;
   /** Of the market where yes is sold to the one where it is bought; of outcomes of which at most one is yes, exclusive. */
   readonly relation: "same" | "inverted" | Exclude<ImpliedRelation, "superset"> | "exclusive";
   /** The same as long as the group's members are. */
@@ -91,231 +86,109 @@ export interface Opportunity extends Judged {
   readonly asOf: number;
 }
 
-interface ArbitrageQuery {
-  /** Missing for all types. */
-  readonly type?: OpportunityType | undefined;
+export interface ArbitrageQuery extends Omit<SpreadFilter, "subjects" | "match">, SpreadOrder {
   /** Only between markets of this question; a former id counts, and an unknown one has none. Missing for all. */
   readonly questionId?: string | undefined;
-  /** Those whose markets take part. */
-  readonly platforms: readonly string[];
-  /** One leg at least must be on one of these; empty lets everything pass. */
-  readonly legPlatforms: readonly string[];
   /** What a person typed; the title of one leg must have all its words. */
   readonly text?: string | undefined;
-  /** Of one leg. */
-  readonly category?: OneOrMore | undefined;
-  readonly minSpread: Micros;
-  /** Members that are less surely the same do not belong together. */
-  readonly minScore: Micros;
-  /** Missing for all. */
-  readonly minConfidence?: Confidence | undefined;
   readonly stake: Micros;
-  /** What the stake must earn; only those that earn something where it is 0. Missing for all. */
-  readonly minProfit?: Micros | undefined;
-  /** Contracts that both books must offer. Missing for all, those of unknown size among them. */
-  readonly minSize?: number | undefined;
-  readonly sort: ArbitrageSort;
-  readonly page: number;
-  readonly size: number;
-  /** The cursor of an earlier answer, in place of the page. */
-  readonly after?: string | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** Reads opportunities over one connection. Titles are not those of markets on `hidden` platforms. */
-export function openArbitrage(db: Db, hidden: readonly string[] = []) {
-  const selection = openSpreadSelection(db);
-  const readAges = openPriceAges(db);
-  const findGroupKey = openGroupLookup(db);
-  const judge = openJudge(db);
-  const read = openReader(db, hidden);
-
-  /** All spreads whose books offer enough, judged: the books of few are read. */
-  const listSized = (
-    filter: SpreadFilter,
-    { minSize, minProfit }: ArbitrageQuery,
-    terms: JudgeTerms,
-    ages: PriceAges,
-  ) =>
-    judge(selection.all({ ...filter, hasBooks: true }, ages), terms).filter(
-      ({ size, deal }) => size !== null && size >= (minSize ?? 0) && earns(deal, minProfit),
-    );
-  const findPage = (filter: SpreadFilter, query: ArbitrageQuery, start: Start, ages: PriceAges): JudgedPage => {
-    const { minSize, minProfit, stake, sort, size, now } = query;
-    const terms = { stake, now };
-    if (minSize !== undefined) {
-      const sized = listSized(filter, query, terms, ages).sort(ORDERS[sort]);
-      const from =
-        start.after === undefined ? start.from : placeAfter(sized, { key: start.after, value: start.from + 1 });
-      return { judged: sized.slice(from, from + size), from, total: sized.length };
-    }
-    const isByDeal = minProfit !== undefined || sort === "profit" || sort === "return";
-    const all = { minProfit: undefined, minSize: undefined };
-    const known = isByDeal ? listSized(filter, { ...query, ...all }, terms, ages) : [];
-    const { spreads, ...place } = selection.page(filter, { sort, stake, minProfit, known }, { ...start, size }, ages);
-    return { ...place, judged: judge(spreads, terms) };
-  };
-  return {
-    /**
-     * One opportunity a group, the one that earns most; and one an implied pair. Where no size is asked for, what the stake
-     * earns of those whose books are not read is estimated for filter and order. Throws AppError validation_error (parameter
-     * `cursor`) for a cursor that belongs to another sort.
-     */
-    list: (query: ArbitrageQuery): PageFacts & { readonly opportunities: readonly Opportunity[] } =>
-      consistently(db, () => {
-        const { questionId, platforms, minScore, sort, size, now } = query;
-        const name = `Spread:${sort}`;
-        const after = query.after === undefined ? undefined : parseCursor(name, query.after);
-        const page = after?.page ?? query.page;
-        const groupKey = questionId === undefined ? undefined : findGroupKey(questionId);
-        const filter = toFilter(query, groupKey);
-        if (filter === undefined) return { opportunities: [], page, total: 0, nextCursor: undefined };
-        const ages = readAges(now);
-        const start = after === undefined ? { from: (page - 1) * size } : { from: after.value - 1, after: after.key };
-        const { judged, from, total } = findPage(filter, query, start, ages);
-        const last = judged.at(-1)?.legs.groupKey;
-        const hasNext = last !== undefined && from + size < total;
-        const nextCursor = hasNext ? toCursor(name, { value: from + size, key: last, page: page + 1 }) : undefined;
-        const opportunities = read(judged, { ages, platforms, minScore });
-        return { opportunities: [...opportunities.values()], page, total, nextCursor };
-      }),
-  };
-}
-
-/** Where a page begins: after some rows, or after a group; after fewer rows, once it has no spread any more. */
-interface Start {
-  readonly from: number;
-  readonly after?: number;
-}
-
-interface JudgedPage {
-  readonly judged: readonly Judged[];
-  readonly from: number;
-  readonly total: number;
-}
-
-/** Undefined where nothing can pass. */
-function toFilter(query: ArbitrageQuery, groupKey: number | undefined): SpreadFilter | undefined {
-  const { type, questionId, platforms, legPlatforms, category, text, minSpread, minScore, minConfidence } = query;
-  const match = text === undefined ? undefined : toExpression(parseTerms(text));
-  if ((questionId !== undefined && groupKey === undefined) || (text !== undefined && match === undefined))
-    return undefined;
-  return {
-    ...{ type, platforms, legPlatforms, category, match, minSpread, minScore, minConfidence },
-    ...(groupKey !== undefined && { groupKeys: [groupKey] }),
-    isEarning: query.minProfit !== undefined,
-  };
-}
-
-const earns = ({ profit }: Deal, minProfit: Micros | undefined): boolean =>
-  minProfit === undefined || (profit > 0 && profit >= minProfit);
-
-type Comparer = (a: Judged, b: Judged) => number;
-
-/** From the largest down, without a value last; the smaller key first among equals. */
-const by =
-  (read: (one: Judged) => number | null): Comparer =>
-  (a, b) =>
-    (read(b) ?? LEAST) - (read(a) ?? LEAST) || a.legs.groupKey - b.legs.groupKey;
-
-const LEAST = -Number.MAX_SAFE_INTEGER;
-
-const byNet = by(({ legs }) => legs.net);
-
-const ORDERS: Readonly<Record<ArbitrageSort, Comparer>> = {
-  confidence: (a, b) => CONFIDENCES.indexOf(a.confidence) - CONFIDENCES.indexOf(b.confidence) || byNet(a, b),
-  net: byNet,
-  spread: by(({ spread }) => spread),
-  volume: by(({ legs }) => legs.volume),
-  profit: by(({ deal }) => deal.profit),
-  return: by(({ deal }) => deal.annualizedPercent),
-  closing: by(({ closesAt }) => (closesAt === null ? null : -closesAt)),
-};
-
-/** Behind the last group that was seen; where it was, once it has no spread any more. */
-function placeAfter(found: readonly Judged[], { key, value }: Position): number {
-  const place = found.findIndex(({ legs }) => legs.groupKey === key);
-  return place === -1 ? Math.max(0, value - 1) : place + 1;
+interface OpportunityList extends PageFacts {
+  readonly opportunities: readonly Opportunity[];
 }
 
 /**
- * Reads the best opportunity of groups and implied pairs by their keys, leaving out those without. The caller holds the
- * transaction; `now` is epoch milliseconds.
+ * Lists opportunities: of a group, an implied pair or an event the best that passes the filters. Titles are not those of
+ * markets on `hidden` platforms. Throws AppError validation_error (parameter `cursor`) for a cursor of another sort.
  */
-export function openOpportunities(db: Db, hidden: readonly string[]) {
-  const readAges = openPriceAges(db);
-  const listSelected = openSelected(db);
-  const judge = openJudge(db);
-  const read = openReader(db, hidden);
-  return (
-    groupKeys: readonly number[],
-    { platforms, now }: { readonly platforms: readonly string[]; readonly now: number },
-  ): ReadonlyMap<number, Opportunity> => {
-    const ages = readAges(now);
-    const { minScore, stake } = DEFAULT_LISTING;
-    const judged = judge(listSelected(groupKeys, platforms, ages), { stake, now });
-    return read(judged, { ages, platforms, minScore });
-  };
+export const listOpportunities = (db: Db, hidden: readonly string[], query: ArbitrageQuery): OpportunityList =>
+  consistently(db, () => {
+    const { page, platforms, minScore, now } = query;
+    const filter = toFilter(db, query);
+    if (filter === undefined) return { opportunities: [], page, total: 0, nextCursor: undefined };
+    const ages = openPriceAges(db)(now);
+    const { rows, ...facts } = listSpreads(db, filter, query, ages);
+    const found = readOpportunities(db, judge(db, rows, query), { ages, platforms, minScore, hidden });
+    return { opportunities: [...found.values()], ...facts };
+  });
+
+/** Undefined where nothing can pass. */
+function toFilter(db: Db, { questionId, text, ...query }: ArbitrageQuery): SpreadFilter | undefined {
+  const groupKey = questionId === undefined ? undefined : openGroupLookup(db)(questionId);
+  const match = text === undefined ? undefined : toExpression(parseTerms(text));
+  if ((questionId !== undefined && groupKey === undefined) || (text !== undefined && match === undefined))
+    return undefined;
+  return { ...query, match, subjects: groupKey === undefined ? undefined : [toSubject("same", groupKey)] };
 }
 
-/** Reads how far the best opportunity of groups is believed, where one can be traded. The caller holds the transaction. */
-export function openConfidences(db: Db) {
-  const readAges = openPriceAges(db);
-  const listSelected = openSelected(db);
-  return (
-    groups: ReadonlyMap<number, Group>,
-    { platforms, now }: { readonly platforms: readonly string[]; readonly now: number },
-  ): ReadonlyMap<number, Confidence> => {
-    const ages = readAges(now);
-    const isTraded = (group: Group | undefined, { marketKey }: Leg): boolean =>
-      group?.members.some(
-        (member) => member.marketKey === marketKey && toTraded(member, group, { ages, platforms }).length > 0,
-      ) === true;
-    return new Map(
-      listSelected([...groups.keys()], platforms, ages)
-        .filter(({ groupKey, legs }) => legs.every((leg) => isTraded(groups.get(groupKey), leg)))
-        .map(({ groupKey, confidence }) => [groupKey, confidence]),
-    );
-  };
+interface Moment {
+  /** Those whose markets take part. */
+  readonly platforms: readonly string[];
+  /** Epoch milliseconds. */
+  readonly now: number;
 }
 
-/** Reads the best spread of each of these groups, as it is listed where nothing else is asked for. */
-function openSelected(db: Db) {
-  const selection = openSpreadSelection(db);
-  const { minSpread, minScore } = DEFAULT_LISTING;
-  return (groupKeys: readonly number[], platforms: readonly string[], ages: PriceAges): readonly SelectedSpread[] =>
-    selection.all({ groupKeys, platforms, minSpread, minScore }, ages);
+/**
+ * Finds the best opportunity of groups, implied pairs and events by their keys (`toSpreadKey`), leaving out those without.
+ * The caller holds the transaction.
+ */
+export function findOpportunities(
+  db: Db,
+  hidden: readonly string[],
+  keys: readonly string[],
+  { platforms, now }: Moment,
+): ReadonlyMap<string, Opportunity> {
+  const ages = openPriceAges(db)(now);
+  const { minScore, stake } = DEFAULT_LISTING;
+  const rows = listBestSpreads(db, keys.map(parseSpreadKey), platforms, ages);
+  return readOpportunities(db, judge(db, rows, { stake, now }), { ages, platforms, minScore, hidden });
 }
+
+/** How far the best opportunity of each group is believed, where one can be traded. The caller holds the transaction. */
+export function readConfidences(
+  db: Db,
+  groups: ReadonlyMap<number, Group>,
+  { platforms, now }: Moment,
+): ReadonlyMap<number, Confidence> {
+  const ages = openPriceAges(db)(now);
+  const isTraded = (group: Group | undefined, marketKey: number): boolean =>
+    group?.members.some(
+      (member) => member.marketKey === marketKey && toTraded(member, group, { ages, platforms }).length > 0,
+    ) === true;
+  const subjects = [...groups.keys()].map((groupKey) => toSubject("same", groupKey));
+  return new Map(
+    listBestSpreads(db, subjects, platforms, ages)
+      .filter(({ groupKey, buyMarketKey, sellMarketKey }) =>
+        [buyMarketKey, sellMarketKey].every((key) => isTraded(groups.get(groupKey), key)),
+      )
+      .map(({ groupKey, believed }) => [groupKey, confidenceAt(believed)]),
+  );
+}
+
+const confidenceAt = (position: number): Confidence => CONFIDENCES[position] ?? "low";
+
+/** Adds what the orders of spreads cost and earn, and when. */
+const judge = (db: Db, rows: readonly SpreadRow[], terms: JudgeTerms): Judged[] =>
+  readLegs(db, rows).map((row) => judgeOne(row, terms));
 
 interface JudgeTerms {
   readonly stake: Micros;
   readonly now: number;
 }
 
-/** Judges spreads by what their orders cost and earn, and when. */
-function openJudge(db: Db) {
-  const readSizes = openBookSizes(db);
-  return (spreads: readonly SelectedSpread[], terms: JudgeTerms): Judged[] => {
-    const marketKeys = spreads.flatMap(({ legs }) => legs.map(({ marketKey }) => marketKey));
-    const sizeOf = readSizes(marketKeys, terms.now);
-    return spreads.map((spread) => judgeOne(spread, sizeOf, terms));
-  };
-}
-
-function judgeOne(legs: SelectedSpread, sizeOf: SizeOf, { stake, now }: JudgeTerms): Judged {
-  const { pays, net, closesAt, confidence } = legs;
-  const found = smallestSize(sizeOf, legs.legs);
-  const size = typeof found === "number" ? found : null;
-  const deal = dealOf(legs, { stake, size, closesAt, now });
+function judgeOne({ believed, booksAt, ...row }: SpreadRow & Spread, { stake, now }: JudgeTerms): Judged {
+  const { pays, net, closesAt } = row;
+  const isRead = booksAt !== null && booksAt <= now && booksAt >= now - MAX_BOOK_AGE_MS;
+  const size = isRead ? row.size : null;
+  const deal = dealOf(row, { stake, size, closesAt, now });
   return {
-    ...{ legs, spread: grossOf(legs), confidence },
+    ...row,
     ...earningsOf({ cost: pays - net, payout: pays, closesAt, now }),
-    closesAt,
-    size,
-    ...(typeof found === "number" ? {} : { unknownSize: found }),
-    deal,
-    feasibility: feasibilityOf(size, deal),
+    ...{ confidence: confidenceAt(believed), size, deal, feasibility: feasibilityOf(size, deal) },
+    ...(size === null && { unknownSize: isRead ? "older" : "not read" }),
   };
 }
 
@@ -324,44 +197,36 @@ interface ReadTerms {
   /** Those whose markets take part. */
   readonly platforms: readonly string[];
   readonly minScore: Micros;
+  readonly hidden: readonly string[];
 }
 
-/** Reads the markets of judged spreads; gives the opportunities by group, in their order. */
-function openReader(db: Db, hidden: readonly string[]) {
-  const findGroups = openGroups(db);
-  const findPairs = openImpliedPairs(db);
-  const readEvents = openEventReader(db);
-  const readRules = openRules(db);
-  return (found: readonly Judged[], terms: ReadTerms): Map<number, Opportunity> => {
-    const events = readEvents(
-      found.filter(({ legs }) => toType(legs.groupKey) === "event"),
-      terms,
-    );
-    const keysOf = (type: OpportunityType): number[] =>
-      found.map(({ legs }) => legs.groupKey).filter((key) => toType(key) === type);
-    const groups = new Map([...findGroups(keysOf("same")), ...findPairs(keysOf("implied"))]);
-    const { rules } = readRules(found.flatMap(({ legs }) => legs.legs.map(({ marketKey }) => marketKey)));
-    return new Map(
-      found.flatMap((judged) => {
-        const { groupKey } = judged.legs;
-        const group = groups.get(groupKey);
-        const opportunity =
-          events.get(groupKey) ?? (group && toOpportunity(judged, group, { ...terms, hidden, rules }));
-        return opportunity === undefined ? [] : [[groupKey, opportunity] as const];
-      }),
-    );
-  };
+/** Reads the markets of judged spreads; gives the opportunities by key, in their order. */
+function readOpportunities(db: Db, found: readonly Judged[], terms: ReadTerms): ReadonlyMap<string, Opportunity> {
+  const groups = findSpreadGroups(db, found.map(toSpreadKey));
+  const events = readEvents(
+    db,
+    found.filter(({ type }) => type === "event"),
+    terms,
+  );
+  const { rules } = openRules(db)(found.flatMap(({ buyMarketKey, sellMarketKey }) => [buyMarketKey, sellMarketKey]));
+  return new Map(
+    found.flatMap((judged) => {
+      const key = toSpreadKey(judged);
+      const group = groups.get(key);
+      const opportunity = events.get(judged.eventKey) ?? (group && toOpportunity(judged, group, { ...terms, rules }));
+      return opportunity === undefined ? [] : [[key, opportunity] as const];
+    }),
+  );
 }
 
 interface OpportunityDeps extends ReadTerms {
-  readonly hidden: readonly string[];
   /** Of the legs, by market key. */
   readonly rules: ReadonlyMap<number, string>;
 }
 
 /** Undefined where one of the legs cannot be traded. */
 function toOpportunity(judged: Judged, group: Group, deps: OpportunityDeps): Opportunity | undefined {
-  const [yes, no] = judged.legs.legs;
+  const [yes, no] = judged.legs;
   if (yes === undefined || no === undefined) return undefined;
   const isLeg = ({ marketKey }: GroupMember): boolean => marketKey === yes.marketKey || marketKey === no.marketKey;
   const members = group.members
@@ -380,9 +245,8 @@ function toOpportunity(judged: Judged, group: Group, deps: OpportunityDeps): Opp
   const reasons = group.reasonsOf(yes.marketKey, no.marketKey);
   return {
     ...judged,
-    id: toGroupId(group.groupKey, group.members),
+    id: toOpportunityId(judged, group.members),
     questionId: group.questionId,
-    type: toType(group.groupKey),
     relation: group.relation ?? (buy.isInverted === sell.isInverted ? "same" : "inverted"),
     titled: asking ?? (buy.isInverted ? sell : buy),
     orders,
@@ -395,51 +259,45 @@ function toOpportunity(judged: Judged, group: Group, deps: OpportunityDeps): Opp
   };
 }
 
-/** Reads opportunities over all outcomes of events, by the keys of their spreads. */
-function openEventReader(db: Db) {
-  const listEvents = prepare(db, "arbitrage", "eventsByKeys");
-  const listMarkets = prepare(db, "groups", "byMarketKeys");
-  return (found: readonly Judged[], { ages }: ReadTerms): ReadonlyMap<number, Opportunity> => {
-    if (found.length === 0) return new Map();
-    const eventKeys = found.map(({ legs }) => legs.groupKey - EVENT_KEY_BASE);
-    const marketKeys = found.flatMap(({ legs }) => legs.legs.map(({ marketKey }) => marketKey));
-    const events = new Map(listEvents.all({ eventKeys: JSON.stringify(eventKeys) }).map((row) => [row.eventKey, row]));
-    const markets = new Map(
-      listMarkets.all({ keys: JSON.stringify(marketKeys) }).map((market) => [market.marketKey, market]),
-    );
-    return new Map(
-      found.flatMap((judged) => {
-        const { groupKey, legs } = judged.legs;
-        const event = events.get(groupKey - EVENT_KEY_BASE);
-        const orders = legs.flatMap((leg, place): StakedOrder[] => {
-          const market = markets.get(leg.marketKey);
-          const { readAt, ageMs } = ages.of(leg);
-          if (market?.yesPrice == null || readAt === null || ageMs === undefined) return [];
-          const { yesPrice } = market;
-          const traded = { ...market, isInverted: false, isNamed: true, yesPrice, asOf: readAt, ageMs };
-          return [toOrder(leg, traded, judged.deal, place)];
-        });
-        if (event === undefined || orders.length !== legs.length) return [];
-        const opportunity: Opportunity = {
-          ...judged,
-          id: toGroupId(
-            groupKey,
-            orders.map(({ market }) => market),
-          ),
-          questionId: null,
-          type: "event",
-          relation: "exclusive",
-          titled: { ...event, eventTitle: event.title },
-          orders,
-          members: [],
-          reasons: [reasonOf(legs)],
-          risks: [],
-          asOf: Math.min(...orders.map(({ market }) => market.asOf)),
-        };
-        return [[groupKey, opportunity] as const];
-      }),
-    );
-  };
+/** Reads opportunities over all outcomes of events, by the events' keys. */
+function readEvents(db: Db, found: readonly Judged[], { ages }: ReadTerms): ReadonlyMap<number, Opportunity> {
+  if (found.length === 0) return new Map();
+  const eventKeys = JSON.stringify(found.map(({ eventKey }) => eventKey));
+  const marketKeys = found.flatMap(({ legs }) => legs.map(({ marketKey }) => marketKey));
+  const rows = prepare(db, "arbitrage", "eventsByKeys").all({ eventKeys });
+  const events = new Map(rows.map((row) => [row.eventKey, row]));
+  const markets = prepare(db, "groups", "byMarketKeys").all({ keys: JSON.stringify(marketKeys) });
+  const marketOf = new Map(markets.map((market) => [market.marketKey, market]));
+  return new Map(
+    found.flatMap((judged) => {
+      const event = events.get(judged.eventKey);
+      const orders = judged.legs.flatMap((leg, place): StakedOrder[] => {
+        const market = marketOf.get(leg.marketKey);
+        const { readAt, ageMs } = ages.of(leg);
+        if (market?.yesPrice == null || readAt === null || ageMs === undefined) return [];
+        const { yesPrice } = market;
+        const traded = { ...market, isInverted: false, isNamed: true, yesPrice, asOf: readAt, ageMs };
+        return [toOrder(leg, traded, judged.deal, place)];
+      });
+      if (event === undefined || orders.length !== judged.legs.length) return [];
+      const opportunity: Opportunity = {
+        ...judged,
+        id: toOpportunityId(
+          judged,
+          orders.map(({ market }) => market),
+        ),
+        questionId: null,
+        relation: "exclusive",
+        titled: { ...event, eventTitle: event.title },
+        orders,
+        members: [],
+        reasons: [reasonOf(judged.legs)],
+        risks: [],
+        asOf: Math.min(...orders.map(({ market }) => market.asOf)),
+      };
+      return [[judged.eventKey, opportunity] as const];
+    }),
+  );
 }
 
 const reasonOf = ([leg]: readonly Leg[]): string =>

@@ -3,7 +3,8 @@ import type { OrderBook } from "../../domain/books.ts";
 import type { WatchedMarket } from "../commands.ts";
 import { consistently, type Db, prepare, type SqlRow } from "../database/db.ts";
 import { findPosition, savePosition } from "../database/properties.ts";
-import { openArbitrage } from "./arbitrage.ts";
+import { listOpportunities } from "./arbitrage.ts";
+import { resizeSpreads } from "./spread-rows.ts";
 
 /** Opportunities whose books are asked for: those that earn most first, and all that earn something. */
 const MAX_OPPORTUNITIES = 200;
@@ -53,7 +54,6 @@ const refusalOf = (platform: string): string => `books_refused:${platform}`;
 
 /** What the writer keeps of order books. */
 export function openBooks(db: Db) {
-  const arbitrage = openArbitrage(db);
   const listLegs = prepare(db, "books", "listLegs");
   const openKeys = prepare(db, "books", "openKeys").pluck();
   const save = prepare(db, "books", "save");
@@ -70,11 +70,12 @@ export function openBooks(db: Db) {
           .filter(({ platform }) => withBooks.includes(platform))
           .map(({ platform, id }) => [platform, id]);
         const looked = openKeys.all({ names: JSON.stringify(names) });
-        const best = isDue ? arbitrage.list({ ...ALL, size: MAX_OPPORTUNITIES, platforms, now }).opportunities : [];
+        const best = isDue
+          ? listOpportunities(db, [], { ...ALL, size: MAX_OPPORTUNITIES, platforms, now }).opportunities
+          : [];
         const legs = best
-          .map(({ legs }) => legs.legs)
-          .filter((pair) => pair.every(({ platform }) => withBooks.includes(platform)))
-          .flatMap((pair) => pair.map(({ marketKey }) => marketKey));
+          .filter(({ legs }) => legs.every(({ platform }) => withBooks.includes(platform)))
+          .flatMap(({ legs }) => legs.map(({ marketKey }) => marketKey));
         const marketKeys = JSON.stringify([...new Set([...looked, ...legs])]);
         return listLegs.all({ marketKeys, lookedAt: looked.length, isDue: isDue ? 1 : 0, fetchedSince, now });
       }),
@@ -91,18 +92,22 @@ export function openBooks(db: Db) {
 
     /** The markets of the `count` opportunities that earn most. */
     listBestLegs: (platforms: readonly string[], { count, now }: { count: number; now: number }): WatchedMarket[] =>
-      arbitrage
-        .list({ ...ALL, size: count, platforms, now })
-        .opportunities.flatMap(({ orders }) => orders.map(({ market: { platform, id } }) => ({ platform, id }))),
+      listOpportunities(db, [], { ...ALL, size: count, platforms, now }).opportunities.flatMap(({ orders }) =>
+        orders.map(({ market: { platform, id } }) => ({ platform, id })),
+      ),
 
     findRefusal: (platform: string): number | null => findBookRefusal(db, platform),
 
     /** Notes that a platform refused its books without a key. The caller holds the transaction. */
     noteRefusal: (platform: string, at: number): void => savePosition(db, refusalOf(platform), at),
 
-    /** The caller holds the transaction. */
-    save: ({ marketKey, fetchedAt, bids, asks }: FetchedBook): void =>
-      void save.run({ marketKey, fetchedAt, bids: JSON.stringify(bids), asks: JSON.stringify(asks) }),
+    /** Saves books, and the sizes of spreads with them. The caller holds the transaction. */
+    save(books: readonly FetchedBook[]): void {
+      for (const { marketKey, fetchedAt, bids, asks } of books)
+        save.run({ marketKey, fetchedAt, bids: JSON.stringify(bids), asks: JSON.stringify(asks) });
+      const marketKeys = books.map(({ marketKey }) => marketKey);
+      if (marketKeys.length > 0) resizeSpreads(db, marketKeys);
+    },
 
     /**
      * Deletes what was fetched before `fetchedSince`, or ahead of now by a clock that was set back. The caller holds the

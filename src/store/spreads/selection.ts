@@ -1,31 +1,35 @@
-// Which spreads belong to a list, in which order: statements over group_spreads, of which the best row of a group counts.
+// Which spreads belong to a list, in which order: statements over `spreads`. Of a group, an implied pair or an event, the best
+// row that passes the filters counts: that of which fees leave most.
 
 import { DAY_MS } from "../../clock.ts";
 import {
   type ArbitrageSort,
   CONFIDENCES,
   type Confidence,
-  type Deal,
-  EVENT_KEY_BASE,
-  KEY_RANGES,
+  DEFAULT_LISTING,
   MAX_FRESH_AGE_MS,
   type OpportunityType,
+  parseSpreadKey,
+  type SpreadSubject,
+  toSpreadKey,
 } from "../../domain/arbitrage.ts";
 import { MAX_BOOK_AGE_MS } from "../../domain/books.ts";
+import type { Side } from "../../domain/cost.ts";
 import { PLATFORMS } from "../../domain/platforms.ts";
-import type { Micros } from "../../domain/prices.ts";
-import { type Db, prepare, prepareText, type Statement, type TypesOfRow, type Value } from "../database/db.ts";
+import type { Cents, Micros } from "../../domain/prices.ts";
+import { type Db, prepare, prepareText, type TypesOfRow, type Value } from "../database/db.ts";
 import { getQuery } from "../database/queries.ts";
+import { parseCursorOf, toCursor } from "../lists/cursor.ts";
+import type { PageFacts } from "../lists/list.ts";
 import type { OneOrMore } from "../lists/page.ts";
 import type { OldPrices, PriceAges } from "../price-ages.ts";
 import { toBytes } from "../titles/hits.ts";
-import { type DatedSpread, openLegs, type PricedPair } from "./legs.ts";
 
+/** What rows must be; what is missing lets all of them pass. */
 export interface SpreadFilter {
-  /** Missing for all types. */
   readonly type?: OpportunityType | undefined;
-  /** Only these groups; missing for all. */
-  readonly groupKeys?: readonly number[] | undefined;
+  /** Only of these. */
+  readonly subjects?: readonly SpreadSubject[] | undefined;
   /** Those of both legs. */
   readonly platforms: readonly string[];
   /** One leg at least must be on one of these; empty lets everything pass. */
@@ -36,126 +40,188 @@ export interface SpreadFilter {
   readonly match?: string | undefined;
   readonly minSpread: Micros;
   readonly minScore: Micros;
-  /** Missing for all. */
   readonly minConfidence?: Confidence | undefined;
-  /** Whether fees must leave something. */
-  readonly isEarning?: boolean;
-  /** Whether the books of all legs must have been read lately. */
-  readonly hasBooks?: boolean;
-}
-
-/** A spread as its prices and their age alone say how good it is. */
-export interface SelectedSpread extends DatedSpread {
-  /** What fees leave for one contract of each leg. */
-  readonly net: Micros;
-  readonly confidence: Confidence;
-}
-
-/** What is known of a spread whose books were read; what the stake buys of others is estimated. */
-interface KnownDeal {
-  readonly legs: SelectedSpread;
-  readonly spread: Micros;
-  readonly deal: Pick<Deal, "profit" | "annualizedPercent">;
+  /** What all orders together may cost; it is given where a profit or its order is asked for. */
+  readonly stake?: Micros;
+  /** What they must earn, and more than nothing. */
+  readonly minProfit?: Micros | undefined;
+  /** Contracts that the books of all legs must offer. */
+  readonly minSize?: number | undefined;
 }
 
 export interface SpreadOrder {
   readonly sort: ArbitrageSort;
-  readonly stake: Micros;
-  /** What the stake must earn. Missing for all. */
-  readonly minProfit?: Micros | undefined;
-  readonly known: readonly KnownDeal[];
-}
-
-/** The rows after a number of them, or after a group; where it was, if it has no spread any more. */
-export interface SpreadSlice {
-  readonly from: number;
-  readonly after?: number | undefined;
+  readonly page: number;
   readonly size: number;
+  /** The cursor of an earlier answer, in place of the page. */
+  readonly after?: string | undefined;
 }
 
-interface SpreadPage {
-  readonly spreads: readonly SelectedSpread[];
-  /** How many rows are before them. */
-  readonly from: number;
-  readonly total: number;
-}
-
-interface SpreadRow extends PricedPair {
-  readonly net: number;
+/** A row of `spreads`. */
+export interface SpreadRow extends SpreadSubject {
+  readonly spread: Micros;
+  /** What fees leave of it for one contract of each leg. */
+  readonly net: Micros;
+  readonly pays: Micros;
+  readonly closesAt: number | null;
+  /** What books offered when they were last read. */
+  readonly size: number | null;
+  readonly booksAt: number | null;
+  readonly buyMarketKey: number;
+  readonly sellMarketKey: number;
+  readonly buySide: Side;
+  readonly sellSide: Side;
+  readonly buyPrice: Micros;
+  readonly sellPrice: Micros;
+  readonly score: Micros;
+  readonly volume: Cents;
+  /** How far it is believed at the age of its prices: a position in CONFIDENCES. */
   readonly believed: number;
 }
 
-/** Selects spreads over one connection. The caller holds the transaction. */
-export function openSpreadSelection(db: Db) {
-  const readLegs = openLegs(db);
-  const listHits = prepare(db, "search", "findMarketHits").pluck();
-  const listRows = openStatements<SpreadRow>(db);
-  const listKeys = openStatements<{ groupKey: number }>(db);
+interface RankedRow extends SpreadRow {
+  readonly rank: number;
+  /** What decides between equal ranks. */
+  readonly next: number;
+  /** Of all pages. */
+  readonly total: number;
+}
 
-  const readParameters = (filter: SpreadFilter, ages: PriceAges): SpreadParameters => {
-    const found = filter.match === undefined ? [] : listHits.all({ match: filter.match, limit: ALL_HITS });
-    return { ...parametersOf(filter, ages), found: toBytes(found) };
+interface PlacedRow extends SpreadRow {
+  readonly place: number;
+}
+
+interface SpreadPage extends PageFacts {
+  readonly rows: readonly SpreadRow[];
+}
+
+/**
+ * Reads a page of spreads, one of each subject. The caller holds the transaction. Throws AppError validation_error (parameter
+ * `cursor`) for a cursor that belongs to another sort.
+ */
+export function listSpreads(db: Db, filter: SpreadFilter, order: SpreadOrder, ages: PriceAges): SpreadPage {
+  const { sort, size } = order;
+  const name = `Spread:${sort}`;
+  const after = order.after === undefined ? undefined : parseCursorOf(name, order.after, isPlace);
+  const page = after?.page ?? order.page;
+  const place = after && parsePlace(after.key);
+  // Ranks that change with time are compared as they were when the first page was read.
+  const rankedAt = place?.rankedAt ?? ages.now;
+  const values = {
+    ...valuesOf(db, filter, ages),
+    ...{ rankedAt, limit: size + 1, offset: after === undefined ? (page - 1) * size : 0 },
+    ...(place && { rank: after?.value, ...place }),
   };
-  /** The best spread of each group, in the order of their keys. */
-  const all = (filter: SpreadFilter, ages: PriceAges): SelectedSpread[] => {
-    const rows = listRows(toRows(filter, ages)).all(readParameters(filter, ages));
-    const spreads = readLegs(rows);
-    return rows.flatMap(({ net, believed }, index) => {
-      const [spread, confidence] = [spreads[index], CONFIDENCES[believed]];
-      return spread === undefined || confidence === undefined ? [] : [{ ...spread, net, confidence }];
-    });
-  };
+  const selected = toSelected(filter, ages);
+  const believed = toBelieved(filter, ages);
+  const text = toPage(selected, { sort, believed, isAfter: place !== undefined });
+  const found = prepareText<TypesOfRow<RankedRow>>(db, text).all(values);
+  const count = (): number =>
+    Number(prepareText(db, `SELECT count(*) FROM (SELECT 1 ${selected} GROUP BY ${KEYS})`).pluck().get(values));
+  const total = found[0]?.total ?? count();
+  const rows = found.slice(0, size).map(({ rank: _, next: __, total: ___, ...row }): SpreadRow => row);
+  const last = found.length > size ? found[size - 1] : undefined;
+  const nextCursor = last && toCursor(name, { value: last.rank, key: toPlace(last, rankedAt), page: page + 1 });
+  return { rows, page, total, nextCursor };
+}
+
+/** Reads the best spread of each of these subjects, among all that may be listed. The caller holds the transaction. */
+export function listBestSpreads(
+  db: Db,
+  subjects: readonly SpreadSubject[],
+  platforms: readonly string[],
+  ages: PriceAges,
+): readonly SpreadRow[] {
+  const { minSpread, minScore } = DEFAULT_LISTING;
+  const filter = { subjects, platforms, minSpread, minScore };
+  const text = `
+SELECT ${COLUMNS}, ${toBelieved(filter, ages)} AS believed, place
+${toSelected(filter, ages)}`;
+  const best = new Map<string, PlacedRow>();
+  for (const row of prepareText<TypesOfRow<PlacedRow>>(db, text).all(valuesOf(db, filter, ages))) {
+    const key = toSpreadKey(row);
+    if (row.place < (best.get(key)?.place ?? Number.POSITIVE_INFINITY)) best.set(key, row);
+  }
+  return [...best.values()].map(({ place: _, ...row }) => row);
+}
+
+/** Where a page ended, besides the rank of its last row. */
+const PLACE = /^(-?\d+) ((?:same|event):\d+|implied:\d+:\d+) (\d+)$/;
+
+const isPlace = (key: unknown): key is string => typeof key === "string" && PLACE.test(key);
+
+const toPlace = (last: RankedRow, rankedAt: number): string => `${last.next} ${toSpreadKey(last)} ${rankedAt}`;
+
+function parsePlace(text: string) {
+  const [next, key = "", rankedAt] = text.split(" ");
+  const { type, groupKey, aMarketKey, bMarketKey, eventKey } = parseSpreadKey(key);
   return {
-    all,
-
-    /** A page of the same, in an order. */
-    page(filter: SpreadFilter, order: SpreadOrder, slice: SpreadSlice, ages: PriceAges): SpreadPage {
-      const { stake, minProfit = null, known } = order;
-      const parameters = { ...readParameters(filter, ages), stake, minProfit, known: toKnownJson(known) };
-      // Counting and sorting apart would read all rows twice, which takes longer than sorting them.
-      const keys = listKeys(toOrderedKeys(filter, order, ages))
-        .pluck()
-        .all(parameters);
-      const last = slice.after === undefined ? -1 : keys.indexOf(slice.after);
-      const from = last === -1 ? slice.from : last + 1;
-      const groupKeys = keys.slice(from, from + slice.size);
-      const { platforms, minSpread, minScore } = filter;
-      const shown = new Map(
-        all({ platforms, minSpread, minScore, groupKeys }, ages).map((spread) => [spread.groupKey, spread]),
-      );
-      return { spreads: groupKeys.flatMap((key) => shown.get(key) ?? []), from, total: keys.length };
-    },
+    ...{ next: Number(next), rankedAt: Number(rankedAt), lastType: type },
+    ...{ lastGroup: groupKey, lastA: aMarketKey, lastB: bMarketKey, lastEvent: eventKey },
   };
 }
 
-/** Compiles each text once. There are as many as filters can be combined in other ways than by their values. */
-function openStatements<Row>(db: Db): (text: string) => Statement<TypesOfRow<Row>> {
-  const statements = new Map<string, Statement<TypesOfRow<Row>>>();
-  return (text) => {
-    const statement = statements.get(text) ?? prepareText<TypesOfRow<Row>>(db, text);
-    statements.set(text, statement);
-    return statement;
-  };
+const COLUMNS = getQuery("arbitrage", "columns");
+const KEYS = "type, group_key, a_market_key, b_market_key, event_key";
+
+/** A page of the subjects in an order, then their rows. */
+function toPage(
+  selected: string,
+  { sort, believed, isAfter }: { sort: ArbitrageSort; believed: string; isAfter: boolean },
+): string {
+  const order = "rank DESC, next DESC, type DESC, group_key, a_market_key, b_market_key, event_key";
+  const seen = `WHERE (rank, next, type, -group_key, -a_market_key, -b_market_key, -event_key)
+    < (@rank, @next, @lastType, -@lastGroup, -@lastA, -@lastB, -@lastEvent)`;
+  return `
+WITH found AS MATERIALIZED (
+  SELECT ${KEYS}, min(place) AS place, ${ranksOf(believed)[sort]} AS rank, ${sort === "confidence" ? "net" : "0"} AS next
+  ${selected}
+  GROUP BY ${KEYS}
+)
+SELECT ${COLUMNS}, ${believed} AS believed, rank, next, (SELECT count(*) FROM found) AS total
+FROM (SELECT * FROM found ${isAfter ? seen : ""} ORDER BY ${order} LIMIT (SELECT @limit) OFFSET (SELECT @offset))
+CROSS JOIN spreads USING (${KEYS}, place)
+ORDER BY ${order}`;
 }
 
-type SpreadParameters = Readonly<Record<string, Value>>;
+const LEAST = -Number.MAX_SAFE_INTEGER;
 
-/** As a limit in SQL. */
-const ALL_HITS = -1;
+/** For as many contracts as the stake pays for, and no more than books offer where that is known. */
+const PROFIT = `net * CAST(min(
+      @stake / (pays - net),
+      ifnull(iif(books_at BETWEEN @booksSince AND @now, size, NULL), @stake / (pays - net))
+    ) AS INTEGER)`;
+
+/** The greatest is first, and what has no value last. */
+const ranksOf = (believed: string): Readonly<Record<ArbitrageSort, string>> => ({
+  confidence: `-${believed}`,
+  net: "net",
+  spread: "spread",
+  volume: "volume",
+  closing: `ifnull(-closes_at, ${LEAST})`,
+  profit: PROFIT,
+  return: `iif(
+      closes_at > @rankedAt,
+      36500.0 * ${DAY_MS} * net / (pays - net) / max(${DAY_MS}, closes_at - @rankedAt),
+      ${LEAST}
+    )`,
+});
 
 /** Statements name those that they need. */
-function parametersOf(filter: SpreadFilter, ages: PriceAges): SpreadParameters {
-  const { type, groupKeys = [], platforms, legPlatforms = [], category = [], minConfidence } = filter;
-  const [minKey, maxKey] = type === undefined ? [0, Number.MAX_SAFE_INTEGER] : KEY_RANGES[type];
+function valuesOf(db: Db, filter: SpreadFilter, ages: PriceAges): Readonly<Record<string, Value>> {
+  const { type = null, subjects = [], platforms, legPlatforms = [], category = [], minConfidence = "low" } = filter;
+  const { minSpread, minScore, stake = null, minProfit = null, minSize = null, match } = filter;
   const [stale, old] = [ages.listStale(), ages.listOlder(MAX_FRESH_AGE_MS)];
-  const { minSpread, minScore } = filter;
+  const found =
+    match === undefined ? [] : prepare(db, "search", "findMarketHits").pluck().all({ match, limit: ALL_HITS });
   return {
-    ...{ minKey, maxKey, minSpread, minScore, now: ages.now, fetchedSince: ages.now - MAX_BOOK_AGE_MS },
-    maxBelieved: CONFIDENCES.indexOf(minConfidence ?? "low"),
-    groupKeys: JSON.stringify(groupKeys),
-    others: JSON.stringify(PLATFORMS.map(({ id }) => id).filter((id) => !platforms.includes(id))),
-    legPlatforms: JSON.stringify(legPlatforms),
-    categories: JSON.stringify([category].flat()),
+    ...{ type, minSpread, minScore, stake, minProfit, minSize, now: ages.now, booksSince: ages.now - MAX_BOOK_AGE_MS },
+    maxBelieved: CONFIDENCES.indexOf(minConfidence),
+    subjects: JSON.stringify(subjects.map((each) => [each.type, ...keysOf(each)])),
+    ...named("other", othersOf(platforms)),
+    ...named("leg", legPlatforms),
+    ...named("category", [category].flat()),
+    found: toBytes(found),
     stale: JSON.stringify([...stale.platforms]),
     notStale: JSON.stringify([...stale.fresher]),
     old: JSON.stringify([...old.platforms]),
@@ -163,73 +229,71 @@ function parametersOf(filter: SpreadFilter, ages: PriceAges): SpreadParameters {
   };
 }
 
-/** In the order of the columns they are sorted by. */
-const toKnownJson = (known: readonly KnownDeal[]): string =>
-  JSON.stringify(
-    known.map(({ legs: { groupKey, confidence, net, volume, closesAt }, spread, deal }) => {
-      const believed = CONFIDENCES.indexOf(confidence);
-      return [groupKey, believed, net, spread, volume, closesAt, deal.profit, deal.annualizedPercent];
-    }),
-  );
+/** As a limit in SQL. */
+const ALL_HITS = -1;
+
+const keysOf = ({ groupKey, aMarketKey, bMarketKey, eventKey }: SpreadSubject) => [
+  ...[groupKey, aMarketKey, bMarketKey, eventKey],
+];
+
+const ASKED = `(
+    SELECT value ->> 0 AS asked_type, value ->> 1 AS asked_group, value ->> 2 AS asked_a, value ->> 3 AS asked_b,
+      value ->> 4 AS asked_event
+    FROM json_each(@subjects)
+  ) AS asked
+  CROSS JOIN spreads ON type = asked_type AND group_key = asked_group AND a_market_key = asked_a
+    AND b_market_key = asked_b AND event_key = asked_event`;
+
+/** The rows that pass a filter, as the part of a statement from FROM on. */
+function toSelected(filter: SpreadFilter, ages: PriceAges): string {
+  const { type, subjects, platforms, legPlatforms = [], category, match, minConfidence, minProfit, minSize } = filter;
+  const ofLeg = (test: (leg: "buy" | "sell") => string): string => `(${test("buy")} OR ${test("sell")})`;
+  const isWanted = (leg: string): string =>
+    category === undefined ? "true" : isOneOf(`${leg}_category`, "category", [category].flat());
+  const others = othersOf(platforms);
+  const conditions = [
+    "spread >= @minSpread AND score >= @minScore",
+    ...others.flatMap((_, index) => [`buy_platform <> @other${index}`, `sell_platform <> @other${index}`]),
+    type !== undefined && "type = @type",
+    minSize !== undefined && "size >= @minSize AND books_at BETWEEN @booksSince AND @now",
+    // What platforms round up may be taken from it.
+    minProfit !== undefined && `net > 0 AND ${PROFIT} - rounding > 0 AND ${PROFIT} - rounding >= @minProfit`,
+    isAny(ages.listStale(), platforms) && hasNoOld("stale", "notStale"),
+    minConfidence !== undefined && minConfidence !== "low" && `${toBelieved(filter, ages)} <= @maxBelieved`,
+    legPlatforms.length > 0 && ofLeg((leg) => isOneOf(`${leg}_platform`, "leg", legPlatforms)),
+    match === undefined && category !== undefined && ofLeg(isWanted),
+    match !== undefined &&
+      `iif(
+      type = 'event',
+      ${isWanted("buy")} AND ${HAS_FOUND},
+      ${ofLeg((leg) => `${isFound(`${leg}_market_key`)} AND ${isWanted(leg)}`)}
+    )`,
+  ].filter((condition) => condition !== false);
+  const known = minSize === undefined ? "" : "INDEXED BY spreads_by_size";
+  return `FROM ${subjects === undefined ? `spreads ${known}` : ASKED}
+  WHERE ${conditions.join("\n    AND ")}`;
+}
+
+const othersOf = (platforms: readonly string[]): readonly string[] =>
+  PLATFORMS.map(({ id }) => id).filter((id) => !platforms.includes(id));
+
+/** A parameter for each value: comparing with a few of them takes a third of the time of looking a JSON list up. */
+const named = (name: string, values: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(values.map((value, index) => [`${name}${index}`, value]));
+
+const isOneOf = (column: string, name: string, values: readonly string[]): string =>
+  `(${values.map((_, index) => `${column} = @${name}${index}`).join(" OR ")})`;
 
 /** The values of a JSON list. */
 const listed = (name: string): string => `(SELECT value FROM json_each(@${name}))`;
 
-/** True where all open outcomes of the event are among these markets. */
-const allOutcomesAre = (markets: string): string => `NOT EXISTS (
-      SELECT 1 FROM markets
-      WHERE event_key = group_key - ${EVENT_KEY_BASE} AND status = 'open' AND market_key NOT IN ${markets}
-    )`;
-
-/** True where no leg has an old price: those of `platforms`, but for some markets. */
-const hasNoOld = (platforms: string, fresher: string): string => `(
-    (buy_platform NOT IN ${listed(platforms)} OR buy_market_key IN ${listed(fresher)})
-    AND (sell_platform NOT IN ${listed(platforms)} OR sell_market_key IN ${listed(fresher)})
-    AND (group_key < ${EVENT_KEY_BASE} OR buy_platform NOT IN ${listed(platforms)} OR ${allOutcomesAre(listed(fresher))})
-  )`;
-
-/** True where the books of all legs were read lately: few are. */
-const READ_BOOKS = "(SELECT market_key FROM market_books WHERE fetched_at BETWEEN @fetchedSince AND @now)";
-const HAS_BOOKS = `buy_market_key IN ${READ_BOOKS} AND sell_market_key IN ${READ_BOOKS}
-    AND (group_key < ${EVENT_KEY_BASE} OR ${allOutcomesAre(READ_BOOKS)})`;
-
-/** What rows of a group are chosen among. */
-const toCounted = ({ groupKeys, platforms }: SpreadFilter, ages: PriceAges): string => `
-    ${groupKeys === undefined ? "group_key BETWEEN @minKey AND @maxKey" : `group_key IN ${listed("groupKeys")}`}
-    AND spread >= @minSpread AND score >= @minScore
-    AND buy_platform NOT IN ${listed("others")} AND sell_platform NOT IN ${listed("others")}
-    ${isAny(ages.listStale(), platforms) ? `AND ${hasNoOld("stale", "notStale")}` : ""}`;
-
-/** Mostly none are: then rows need not be asked. */
-const isAny = (old: OldPrices, platforms: readonly string[]): boolean =>
-  platforms.some((platform) => old.platforms.has(platform));
-
-/** What the best row of a group must be. */
-function toPasses({ type, groupKeys, legPlatforms = [], category, match, isEarning, hasBooks }: SpreadFilter): string {
-  // What few rows pass comes first.
-  const conditions = hasBooks === true ? [HAS_BOOKS, "believed <= @maxBelieved"] : ["believed <= @maxBelieved"];
-  // Groups that are named may be of any type.
-  if (groupKeys !== undefined && type !== undefined) conditions.push("group_key BETWEEN @minKey AND @maxKey");
-  if (isEarning === true) conditions.push("net > 0");
-  const ofLeg = (test: (leg: "buy" | "sell") => string): string => `(${test("buy")} OR ${test("sell")})`;
-  if (legPlatforms.length > 0) conditions.push(ofLeg((leg) => `${leg}_platform IN ${listed("legPlatforms")}`));
-  const isWanted = (leg: string): string =>
-    category === undefined ? "true" : `${leg}_category IN ${listed("categories")}`;
-  if (match === undefined) {
-    if (category !== undefined) conditions.push(ofLeg(isWanted));
-  } else {
-    const ofPair = ofLeg((leg) => `${isFound(`${leg}_market_key`)} AND ${isWanted(leg)}`);
-    conditions.push(`iif(group_key < ${EVENT_KEY_BASE}, ${ofPair}, ${isWanted("buy")} AND ${HAS_FOUND})`);
-  }
-  return conditions.join("\n    AND ");
-}
-
 /** Titles that match are bytes by market key: an index of them would have to be built for every place that asks it. */
 const isFound = (marketKey: string): string => `substr(@found, ${marketKey} + 1, 1) = x'01'`;
+
 /** Two of its markets are in the row of an event: with a common word, nothing else is looked up. */
 const HAS_FOUND = `(${isFound("buy_market_key")} OR ${isFound("sell_market_key")} OR EXISTS (
       SELECT 1 FROM markets
-      WHERE event_key = group_key - ${EVENT_KEY_BASE} AND ${isFound("market_key")} AND status = 'open'
+      WHERE markets.event_key = spreads.event_key AND ${isFound("market_key")} AND status = 'open'
     ))`;
 
 /** How far a spread is believed, once its prices are no longer fresh. */
@@ -238,59 +302,16 @@ const toBelieved = ({ platforms }: SpreadFilter, ages: PriceAges): string =>
     ? `iif(confidence = 0 AND NOT ${hasNoOld("old", "notOld")}, 1, confidence)`
     : "confidence";
 
-/** Of each group the best row among those that count, where the filters let it pass. */
-const toPassing = (filter: SpreadFilter, ages: PriceAges): string => `
-  SELECT group_key, place, spread, net, pays, volume, closes_at, ${toBelieved(filter, ages)} AS believed
-  FROM group_spreads
-  WHERE ${toPasses(filter)}
-    AND ${toCounted(filter, ages)}
-    AND (place = 0 OR NOT EXISTS (
-      SELECT 1 FROM group_spreads AS better
-      WHERE better.group_key = group_spreads.group_key AND better.place < group_spreads.place AND ${toCounted(filter, ages)}
-    ))`;
+/** Mostly none are: then rows need not be asked. */
+const isAny = (old: OldPrices, platforms: readonly string[]): boolean =>
+  platforms.some((platform) => old.platforms.has(platform));
 
-const COLUMNS = getQuery("arbitrage", "columns");
-
-const toRows = (filter: SpreadFilter, ages: PriceAges): string => `
-SELECT ${COLUMNS}, group_spreads.net, believed
-FROM (SELECT group_key, place, believed FROM (${toPassing(filter, ages)}))
-CROSS JOIN group_spreads USING (group_key, place)`;
-
-/**
- * The keys of all groups in an order. What the stake buys of a spread is known where its books were read; of others it is as
- * many contracts as it pays for at the fee of one.
- */
-function toOrderedKeys(filter: SpreadFilter, { sort, minProfit }: SpreadOrder, ages: PriceAges): string {
-  const passing = toPassing(filter, ages);
-  const order = `ORDER BY ${ORDERS[sort]}, group_key`;
-  const needsDeal = sort === "profit" || sort === "return" || minProfit !== undefined;
-  if (!needsDeal) return `SELECT group_key AS groupKey FROM (${passing}) ${order}`;
-  return `
-WITH dealt AS (
-  SELECT group_key, believed, net, spread, volume, closes_at,
-    CAST(@stake / (pays - net) AS INTEGER) * net AS profit,
-    CASE
-      WHEN @stake >= pays - net AND closes_at > @now
-        THEN 36500.0 * net / (pays - net) * ${DAY_MS} / max(${DAY_MS}, closes_at - @now)
-    END AS annualized
-  FROM (${passing})
-  WHERE group_key NOT IN (SELECT value ->> 0 FROM json_each(@known))
-  UNION ALL
-  SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7
-  FROM json_each(@known)
-)
-SELECT group_key AS groupKey FROM dealt
-${minProfit === undefined ? "" : "WHERE profit > 0 AND profit >= @minProfit"}
-${order}`;
-}
-
-/** From the best down, without a value last. */
-const ORDERS: Readonly<Record<ArbitrageSort, string>> = {
-  confidence: "believed, net DESC",
-  net: "net DESC",
-  spread: "spread DESC",
-  volume: "volume DESC",
-  closing: "closes_at IS NULL, closes_at",
-  profit: "profit DESC",
-  return: "annualized DESC",
-};
+/** True where no leg has an old price: those of `platforms`, but for some markets. */
+const hasNoOld = (platforms: string, fresher: string): string => `(
+      (buy_platform NOT IN ${listed(platforms)} OR buy_market_key IN ${listed(fresher)})
+      AND (sell_platform NOT IN ${listed(platforms)} OR sell_market_key IN ${listed(fresher)})
+      AND (type <> 'event' OR buy_platform NOT IN ${listed(platforms)} OR NOT EXISTS (
+        SELECT 1 FROM markets
+        WHERE markets.event_key = spreads.event_key AND status = 'open' AND market_key NOT IN ${listed(fresher)}
+      ))
+    )`;

@@ -1,11 +1,16 @@
 import { listOpportunities } from "../../api/arbitrage.ts";
 import type { Context } from "../../context.ts";
-import { type ArbitrageSort, type Confidence, DEFAULT_LISTING, type TypeFilter } from "../../domain/arbitrage.ts";
+import {
+  type ArbitrageSort,
+  type Confidence,
+  DEFAULT_LISTING,
+  type TypeFilter,
+  type UnknownSize,
+} from "../../domain/arbitrage.ts";
 import { toOrderText, toSummary } from "../../domain/orders.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import type { Opportunity } from "../../store/spreads/arbitrage.ts";
-import type { UnknownSize } from "../../store/spreads/book-sizes.ts";
 import { alertPath } from "../alerts/alerts.ts";
 import type { FeedLink } from "../page/feed-link.ts";
 import { ago, ahead, centsHundredths, count, counted, toScoreText } from "../page/figures.ts";
@@ -131,12 +136,12 @@ const unknown = (why: string): Html =>
   html`<span title="${why}"><span class="hide">${why}</span><span aria-hidden="true">–</span></span>`;
 
 /** Why one answer follows from the other: such a spread has no question with a page of its own. */
-const reasonsOf = ({ type, reasons, orders, legs }: Opportunity, now: number): Html | false =>
+const reasonsOf = ({ type, reasons, orders, score }: Opportunity, now: number): Html | false =>
   type === "implied" &&
   html`<details><summary>Why one follows from the other</summary><ul>${orders.map(
     ({ market }) =>
       html`<li>${getPlatform(market.platform).name} asks ${quoted(market.title)}, price read ${ago(market.asOf, now)}</li>`,
-  )}<li>${toScoreText(false, legs.score)}</li>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul></details>`;
+  )}<li>${toScoreText(false, score)}</li>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul></details>`;
 
 const titleOf = (deps: PageDeps, found: Opportunity): Html => titleLink(opportunityPath(deps, found), found.titled);
 

@@ -53,11 +53,13 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
     const subjectsOf = (type: keyof typeof TYPE_CODES): Map<number, number> =>
       new Map(rows.filter((row) => row.type === TYPE_CODES[type]).map(({ subject, at }) => [Number(subject), at]));
     const [priced, status, listed] = [subjectsOf("price"), subjectsOf("status"), subjectsOf("listed")];
-    const [resolved, spreads] = [subjectsOf("resolved"), subjectsOf("spread")];
+    const resolved = subjectsOf("resolved");
+    const spreads = new Set(rows.flatMap(({ type, subject }) => (type === TYPE_CODES.spread ? [String(subject)] : [])));
     const isRead = rows.some(({ type }) => type === TYPE_CODES.source);
     const waiting = isRead ? listWaiting.all() : [];
     for (const { type, subject } of waiting) {
-      (type === TYPE_CODES.price ? priced : spreads).set(subject, clock.now());
+      if (type === TYPE_CODES.price) priced.set(Number(subject), clock.now());
+      else spreads.add(String(subject));
       endWaiting.run({ type, subject });
     }
     const questions = [...subjectsOf("match").keys()];
@@ -84,7 +86,7 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
       }
     }
     markets.lookAtQuestions(questions);
-    for (const subject of lookAtSpreads([...spreads.keys()], ages)) wait.run({ type: TYPE_CODES.spread, subject });
+    for (const subject of lookAtSpreads([...spreads], ages)) wait.run({ type: TYPE_CODES.spread, subject });
   };
 
   /** How old the data of platforms is. */

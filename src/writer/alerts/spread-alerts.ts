@@ -1,13 +1,12 @@
 import type { AlertType } from "../../domain/alerts.ts";
-import { type OpportunityType, toType } from "../../domain/arbitrage.ts";
+import { parseSpreadKey } from "../../domain/arbitrage.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
 import { sightSpread } from "../../store/alerts/first-states.ts";
 import type { Db } from "../../store/database/db.ts";
-import { openGroups } from "../../store/matching/groups.ts";
-import { openImpliedPairs } from "../../store/matching/implied-pairs.ts";
+import { findSpreadGroups } from "../../store/matching/implied-pairs.ts";
 import type { PriceAges } from "../../store/price-ages.ts";
-import { type Opportunity, openOpportunities } from "../../store/spreads/arbitrage.ts";
+import { findOpportunities, type Opportunity } from "../../store/spreads/arbitrage.ts";
 import type { AlertIndex, LiveAlert } from "./alert-index.ts";
 import type { Judging, ToldFiring } from "./judging.ts";
 
@@ -19,41 +18,38 @@ export function openSpreadAlerts(
   index: AlertIndex,
   { active, activeOf, look, now, pageOf }: Judging,
   platforms: readonly string[],
-): (groupKeys: readonly number[], ages: PriceAges) => number[] {
-  const findOpportunities = openOpportunities(db, []);
-  const findGroups = openGroups(db);
-  const findPairs = openImpliedPairs(db);
+): (keys: readonly string[], ages: PriceAges) => string[] {
   const traded = platforms.filter(isRealMoney);
 
   /** Gives the keys of those that cannot be judged while a price is stale. */
-  const lookAtSpreads = (groupKeys: readonly number[], ages: PriceAges): number[] => {
-    const alerts = groupKeys.length === 0 ? [] : activeOf(...SPREAD_TYPES);
+  const lookAtSpreads = (keys: readonly string[], ages: PriceAges): string[] => {
+    const alerts = keys.length === 0 ? [] : activeOf(...SPREAD_TYPES);
     if (alerts.length === 0) return [];
-    const seenBy = (key: number): LiveAlert[] => alerts.filter(({ states }) => states.has(String(key)));
-    const found = findOpportunities(groupKeys, { platforms: traded, now: now() });
-    const gone = groupKeys.filter((key) => !found.has(key) && seenBy(key).length > 0);
-    const keysOf = (type: OpportunityType): number[] => gone.filter((key) => toType(key) === type);
-    const groups = new Map([...findGroups(keysOf("same")), ...findPairs(keysOf("implied"))]);
+    const seenBy = (key: string): LiveAlert[] => alerts.filter(({ states }) => states.has(key));
+    const found = findOpportunities(db, [], keys, { platforms: traded, now: now() });
+    const gone = keys.filter((key) => !found.has(key) && seenBy(key).length > 0);
+    const groups = findSpreadGroups(db, gone);
     const isSomeStale = traded.some((platform) => ages.ofPlatform(platform).isStale);
-    const stale = gone.filter((key) =>
+    const stale = gone.filter((key) => {
       // Which markets an event had in its spread is not known any more.
-      toType(key) === "event" ? isSomeStale : groups.get(key)?.members.some((member) => ages.of(member).isStale),
-    );
-    for (const key of groupKeys) if (!stale.includes(key)) lookAtSpread(key, seenBy(key), found.get(key));
+      if (parseSpreadKey(key).type === "event") return isSomeStale;
+      return groups.get(key)?.members.some((member) => ages.of(member).isStale);
+    });
+    for (const key of keys) if (!stale.includes(key)) lookAtSpread(key, seenBy(key), found.get(key));
     return stale;
   };
 
-  const lookAtSpread = (groupKey: number, seenBy: readonly LiveAlert[], found: Opportunity | undefined): void => {
+  const lookAtSpread = (key: string, seenBy: readonly LiveAlert[], found: Opportunity | undefined): void => {
     const scoped = (found?.members ?? []).flatMap((member) =>
       index.find({ ...member, questionId: found?.questionId ?? null }),
     );
     for (const alert of active([...new Set([...scoped, ...seenBy])], ...SPREAD_TYPES)) {
-      look(alert, String(groupKey), sightSpread(alert.rule, found), () => toldOfSpread(groupKey, found));
+      look(alert, key, sightSpread(alert.rule, found), () => toldOfSpread(key, found));
     }
   };
 
-  const toldOfSpread = (groupKey: number, found: Opportunity | undefined): ToldFiring => {
-    const group = found === undefined ? findGroups([groupKey]).get(groupKey) : undefined;
+  const toldOfSpread = (key: string, found: Opportunity | undefined): ToldFiring => {
+    const group = found === undefined ? findSpreadGroups(db, [key]).get(key) : undefined;
     const titled = found?.titled ?? group?.members[0];
     const questionId = found?.questionId ?? group?.questionId ?? null;
     const legs = found?.orders.map(({ market, side, price }) => ({

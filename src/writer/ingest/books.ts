@@ -118,7 +118,7 @@ export function createBookFetcher(platforms: readonly PolledPlatform[], settings
     if (signal.aborted) return;
     await writing.step(() => {
       for (const { platform, books: read, isRefused } of fetched.flat()) {
-        for (const book of read) books.save(book);
+        books.save(read);
         if (isRefused) books.noteRefusal(platform, startedAt);
       }
       books.deleteOld({ fetchedSince: clock.now() - KEPT_MS, now: clock.now() });

@@ -83,16 +83,16 @@ describe("a change of some of a market's fields", async () => {
         if (Object.keys(changed).every((name) => QUOTES.includes(name))) {
           assert.deepEqual(staticRow(before.marketKey), staticBefore);
         }
-        const kept = test.rows(`SELECT ${PAIR_COLUMNS} FROM group_spreads ORDER BY buy_market_key, sell_market_key`);
+        const kept = test.rows(`SELECT ${PAIR_COLUMNS} FROM spreads ORDER BY buy_market_key, sell_market_key`);
         spreads += kept.length;
         assert.deepEqual(
           kept,
           test.rows(`SELECT ${PAIR_COLUMNS} FROM group_pairs ORDER BY buy_market_key, sell_market_key`),
         );
         assert.deepEqual(
-          test.rows("SELECT closes_at FROM group_spreads ORDER BY place"),
+          test.rows("SELECT closes_at FROM spreads ORDER BY place"),
           test.rows(
-            `SELECT max(buyer.closes_at, seller.closes_at) FROM group_spreads
+            `SELECT max(buyer.closes_at, seller.closes_at) FROM spreads
              JOIN markets AS buyer ON buyer.market_key = buy_market_key
              JOIN markets AS seller ON seller.market_key = sell_market_key
              ORDER BY net DESC, buy_market_key, sell_market_key`,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import Database from "better-sqlite3";
+import { listEmbedded, readEmbedded } from "../../../src/embedded.ts";
 import { OperatorError } from "../../../src/errors.ts";
 import { openDatabase, withDatabase } from "../../../src/store/database/db.ts";
 import { APPLICATION_ID, readSchemaVersion, schemaVersion } from "../../../src/store/database/migrations.ts";
@@ -98,6 +99,37 @@ describe("a database file", () => {
       assert.equal(withDatabase(copy, "read-only", undefined, readSchemaVersion), version);
     });
   }
+
+  it("of schema 11 names in changes, alerts and what they wait for the type of a spread", () => {
+    const older = listEmbedded("sql/migrations").filter((path) => !/\/01[2-9]_|\/00[12]_/.test(path));
+    const pair = 3 * 2 ** 26 + 5;
+    const rows = `
+      INSERT INTO feed_changes (at, type, subject) VALUES (1, 1, 17), (1, 6, 17), (1, 6, ${pair});
+      INSERT INTO alerts (alert_key, alert_id, name, rule, created_at, since, since_seq)
+        VALUES (1, 'a', '', '{"type":"spread.opened"}', 0, 0, 0), (2, 'b', '', '{"type":"price.crosses"}', 0, 0, 0);
+      INSERT INTO alert_states VALUES (1, '17', '{}'), (1, '${pair}', '{}'), (2, '17', '{}');
+      INSERT INTO alert_waiting VALUES (1, 17), (6, 17), (6, ${pair});
+      PRAGMA application_id = ${APPLICATION_ID};
+      PRAGMA user_version = 11;`;
+    const migrated = openTestWriter({ file: makeFile(RELEASED, ...older.map(readEmbedded), rows) });
+    assertSameSchema(openTestWriter().db, migrated.db);
+    const read = (columns: string) => migrated.rows(`SELECT ${columns}`);
+    assert.deepEqual(read("type, subject FROM feed_changes WHERE type IN (1, 6) ORDER BY seq"), [
+      [1, 17],
+      [6, "same:17"],
+      [6, "implied:3:5"],
+    ]);
+    assert.deepEqual(read("alert_key, subject FROM alert_states ORDER BY 1, 2"), [
+      [1, "implied:3:5"],
+      [1, "same:17"],
+      [2, "17"],
+    ]);
+    assert.deepEqual(read("type, subject FROM alert_waiting ORDER BY 1, 2"), [
+      [1, 17],
+      [6, "implied:3:5"],
+      [6, "same:17"],
+    ]);
+  });
 
   it("with an older schema is refused by a reader, which says what to do", () => {
     const file = makeFile("CREATE TABLE properties (name)", `PRAGMA application_id = ${APPLICATION_ID}`);

@@ -16,7 +16,7 @@ const test = openTestWriter({
   scripts: Object.fromEntries(PLATFORMS.map((one) => [one, { full: [page(IDS.map((id) => market({ id })))] }])),
 });
 await test.writer.runOnce(new Set());
-test.write(() => test.db.exec("DELETE FROM matches; DELETE FROM match_groups; DELETE FROM group_spreads"));
+test.write(() => test.db.exec("DELETE FROM matches; DELETE FROM match_groups; DELETE FROM spreads"));
 test.write(() => test.db.exec("DELETE FROM questions"));
 const markets = (
   test.rows("SELECT market_key, platform, id FROM markets ORDER BY market_key") as [number, string, string][]

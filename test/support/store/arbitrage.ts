@@ -49,7 +49,7 @@ export async function openAsked(quotes: Readonly<Record<string, Quotes>>, matche
 /** Each market matched with the first one. */
 const chain = ([first = "", ...others]: string[]) => others.map((other) => ({ a: first, b: other }));
 
-/** What a row of group_spreads has of the view it is made from. */
+/** What a row of spreads has of the view it is made from. */
 export const PAIR_COLUMNS =
   "spread, group_key, buy_market_key, sell_market_key, buy_side, sell_side, buy_price, sell_price, score, has_books, volume, buy_platform, sell_platform, buy_category, sell_category";
 

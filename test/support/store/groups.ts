@@ -29,7 +29,7 @@ export function group({ db, value, write, writer }: TestWriter, given: readonly 
   const reasons = JSON.stringify(["both by the end of 2026", "only the first says May 2027"]);
   const insert = db.prepare("INSERT INTO matches VALUES (?, ?, ?, ?, ?)");
   write(() => {
-    db.exec("DELETE FROM matches; DELETE FROM match_groups; DELETE FROM group_spreads");
+    db.exec("DELETE FROM matches; DELETE FROM match_groups; DELETE FROM spreads");
     db.exec("UPDATE questions SET group_key = NULL, generation = (SELECT max(generation) + 1 FROM questions)");
     for (const { a, b, score, relation } of links) insert.run(a, b, score, relation, reasons);
     writer.writing.matching.pairs.saveGroups(markets, toGroups(markets, links), START);

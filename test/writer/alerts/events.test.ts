@@ -184,7 +184,7 @@ describe("an alert on questions and spreads", () => {
     // Long after the last pass, a change of the spread is written.
     test.clock.fixAt(test.clock.now() + DAY_MS);
     test.db.exec(
-      "INSERT INTO feed_changes (at, type, subject) SELECT at, 6, (SELECT group_key FROM group_spreads LIMIT 1) FROM feed_changes ORDER BY seq DESC LIMIT 1",
+      "INSERT INTO feed_changes (at, type, subject) SELECT at, 6, (SELECT 'same:' || group_key FROM spreads LIMIT 1) FROM feed_changes ORDER BY seq DESC LIMIT 1",
     );
     test.writer.alerts.look();
     assert.deepEqual([textsOf(test), test.value("SELECT count(*) FROM alert_waiting")], [[], 1]);

@@ -138,7 +138,7 @@ describe("the books of the best spreads", () => {
     test.write(() => test.db.exec("UPDATE markets SET status = 'open' WHERE platform = 'kalshi'"));
     await run();
     assert.deepEqual(asked(), BOTH);
-    test.write(() => test.db.exec("DELETE FROM group_spreads"));
+    test.write(() => test.db.exec("DELETE FROM spreads"));
     test.clock.advance(MINUTE_MS);
     await run();
     assert.deepEqual(asked(), []);
@@ -149,10 +149,10 @@ describe("the books of the best spreads", () => {
       manifold: { full: [page([market({ id: "q", ...book(700_000) })])], books: () => new Map() },
       predictit: { full: [page([market({ id: "q", ...book(430_000) })])] },
     });
-    assert.ok(Number(test.value("SELECT count(*) FROM group_spreads")) > 1);
+    assert.ok(Number(test.value("SELECT count(*) FROM spreads")) > 1);
     await run();
     assert.deepEqual(asked(), BOTH);
-    test.write(() => test.db.exec("DELETE FROM group_spreads WHERE sell_platform = 'polymarket'"));
+    test.write(() => test.db.exec("DELETE FROM spreads WHERE sell_platform = 'polymarket'"));
     test.clock.advance(MINUTE_MS);
     await run();
     assert.deepEqual(asked(), []);

@@ -1,0 +1,40 @@
+// Rules of the domain that statements apply to rows while they write spreads.
+
+import type Database from "better-sqlite3";
+import {
+  CONFIDENCES,
+  confidenceIn,
+  feeOf,
+  type OpportunityType,
+  percentOf,
+  roundingOf,
+} from "../../domain/arbitrage.ts";
+import { type BookLevel, depthAt } from "../../domain/books.ts";
+import type { Side } from "../../domain/cost.ts";
+import type { FeeKind } from "../../domain/platforms.ts";
+import type { Micros } from "../../domain/prices.ts";
+
+/** Adds them to a connection. */
+export function addFunctions(db: Database.Database): void {
+  const options = { deterministic: true, directOnly: true };
+  /** What the platform takes for one contract at this price. */
+  db.function("contract_fee", options, (platform: string, feeKind: FeeKind, feeRate: Micros, price: Micros) =>
+    feeOf({ platform, feeKind, feeRate, price }),
+  );
+  db.function("order_rounding", options, (platform: string, feeKind: FeeKind) => roundingOf({ platform, feeKind }));
+  /** Contracts that a book offers at this price or better. */
+  db.function("book_depth", options, (bids: string | null, asks: string, side: Side, price: Micros) =>
+    bids === null
+      ? null
+      : depthAt({ bids: JSON.parse(bids) as BookLevel[], asks: JSON.parse(asks) as BookLevel[] }, side, price),
+  );
+  /** A position in CONFIDENCES; `spread` is compared with `whole`. */
+  db.function(
+    "spread_confidence",
+    options,
+    (type: OpportunityType, side: Side, score: Micros, hasBooks: number, spread: Micros, whole: Micros) => {
+      const given = { score, hasBooks: hasBooks === 1, spreadPercent: percentOf(spread, whole) };
+      return CONFIDENCES.indexOf(confidenceIn({ type, side }, given));
+    },
+  );
+}
