@@ -6,8 +6,8 @@ import { ONE } from "../domain/prices.ts";
 import { OperatorError, quote, toTerminal, UsageError } from "../errors.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { tryLock } from "../store/database/lock.ts";
-import { type MarketName, openPairDecider, type ReviewedPair } from "../store/matching/pair-decisions.ts";
-import { openPairReview, type PairForReview, REVIEWS } from "../store/matching/pair-review.ts";
+import { decidePair, findMarketKey, type MarketName, type ReviewedPair } from "../store/matching/pair-decisions.ts";
+import { listDecisions, listPairsToReview, type PairForReview, REVIEWS } from "../store/matching/pair-review.ts";
 import { type Arguments, type Command, seeHelp } from "./command.ts";
 import { readWriterConfig, withDatabase, withWriter } from "./database.ts";
 import { openLog } from "./settings.ts";
@@ -47,10 +47,9 @@ async function run(args: Arguments): Promise<number> {
   const isInverted = readRelation(args);
   const config = readWriterConfig(args);
   await withDatabase(config.db, (db) => {
-    const decider = openPairDecider(db);
-    const missing = [a, b].find((name) => decider.findMarketKey(name) === undefined);
+    const missing = [a, b].find((name) => findMarketKey(db, name) === undefined);
     if (missing !== undefined) throw new OperatorError(`${config.db} has no market ${missing.platform}:${missing.id}`);
-    decider.decide(a, b, { kind, isInverted, at: new SharedClock().now() });
+    decidePair(db, a, b, { kind, isInverted, at: new SharedClock().now() });
   });
   const isDone = await matchNow(config);
   process.stdout.write(
@@ -91,10 +90,9 @@ async function matchNow(config: Config): Promise<boolean> {
 
 async function list(args: Arguments): Promise<number> {
   const lines = await withDatabase(readWriterConfig(args).db, (db) => {
-    const review = openPairReview(db);
     return args.isGiven("review")
-      ? REVIEWS.flatMap((one) => review.list(one, MAX_PAIRS)).flatMap(describeForReview)
-      : review.listDecisions(MAX_PAIRS).map((pair) => `${pair.decision.padEnd(10)}${describe(pair)}`);
+      ? REVIEWS.flatMap((one) => listPairsToReview(db, one, MAX_PAIRS)).flatMap(describeForReview)
+      : listDecisions(db, MAX_PAIRS).map((pair) => `${pair.decision.padEnd(10)}${describe(pair)}`);
   });
   process.stdout.write(lines.map((line) => `${toTerminal(line)}\n`).join(""));
   return 0;

@@ -20,8 +20,8 @@ import { openLinks } from "./links.ts";
 import { openLists } from "./lists/list.ts";
 import { createLists, refreshSome } from "./lists/listed.ts";
 import { openMarkets } from "./markets.ts";
-import { openMatchReports } from "./matching/match-reports.ts";
-import { openPairReview } from "./matching/pair-review.ts";
+import { listReports } from "./matching/match-reports.ts";
+import { findPairToReview, hasMatched, listDecisions, listPairsToReview } from "./matching/pair-review.ts";
 import { openPopular } from "./popular.ts";
 import { openPriceAges } from "./price-ages.ts";
 import { openQuestionIndex } from "./questions/question-index.ts";
@@ -100,9 +100,9 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     links,
     questions: openQuestions(db, { list: lists.markets, openSummaries, hidden }),
     /** Pairs for the operator to decide. */
-    review: openPairReview(db),
+    review: bind(db, { list: listPairsToReview, find: findPairToReview, isFinished: hasMatched, listDecisions }),
     /** What visitors say is no match. */
-    reports: openMatchReports(db),
+    reports: bind(db, { list: listReports }),
     arbitrage: { list: (query: ArbitrageQuery) => listOpportunities(db, hidden, query) },
     books: openStoredBooks(db),
     compare: openCompare(db, { list: lists.markets, openSummaries }),

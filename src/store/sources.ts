@@ -5,7 +5,7 @@ import { sizeOf } from "./database/files.ts";
 import { readSchemaVersion } from "./database/migrations.ts";
 import { findOddities } from "./database/properties.ts";
 import { openLaneSummaries } from "./lane.ts";
-import { type MatchAudit, openMatchAudit } from "./matching/match-audit.ts";
+import { type MatchAudit, readAudit } from "./matching/match-audit.ts";
 import { LISTING_KINDS, openPlatformReads, RUN_KINDS, type Run, type RunKind } from "./runs.ts";
 import { findBookRefusal } from "./spreads/books.ts";
 
@@ -64,7 +64,6 @@ export type PastRun = Omit<Run, "platform">;
 export function openSources(db: Db, file: string) {
   const all = prepare(db, "runs", "countAll");
   const matches = prepare(db, "matches", "countMatches").pluck();
-  const audit = openMatchAudit(db);
   const find = openSourceStatus(db);
   const days = prepare(db, "runs", "listDays");
   const newest = prepare(db, "runs", "listNewest");
@@ -93,7 +92,7 @@ export function openSources(db: Db, file: string) {
     countMatches: (): number => matches.get(),
 
     /** How many of these pairs the operator found right and wrong. */
-    auditMatches: (): MatchAudit => consistently(db, audit),
+    auditMatches: (): MatchAudit => consistently(db, () => readAudit(db)),
 
     /** Of the given platforms, in their order. */
     list: (platforms: readonly string[]): { sources: readonly SourceStatus[]; database: DatabaseStatus } =>

@@ -8,9 +8,9 @@ import { openAlertWriter } from "../store/alerts/alerts.ts";
 import type { Commands, PairDecision } from "../store/commands.ts";
 import { type Db, immediately } from "../store/database/db.ts";
 import { saveProPrice } from "../store/database/properties.ts";
-import { openDecisionPreview } from "../store/matching/decision-preview.ts";
-import { openReportWriter } from "../store/matching/match-reports.ts";
-import { openPairDecider } from "../store/matching/pair-decisions.ts";
+import { previewDecision } from "../store/matching/decision-preview.ts";
+import { addReport, removeReportsOfPair } from "../store/matching/match-reports.ts";
+import { decidePair, findMarketKey } from "../store/matching/pair-decisions.ts";
 import type { openPairs } from "../store/matching/pairs.ts";
 import { recordAttempt } from "../store/webhooks/deliveries.ts";
 import {
@@ -44,10 +44,7 @@ export function openCommands(
   clock: Clock,
   { backfills, pairs, readNow, lane, books, backups, random, operator }: CommandDeps,
 ): Commands {
-  const decider = openPairDecider(db);
-  const reports = openReportWriter(db);
   const alerts = openAlertWriter(db);
-  const preview = openDecisionPreview(db, pairs);
   return {
     createKey: async (input) => createKey(db, input, clock.now()),
     rotateKey: async ({ id, graceHours }) => rotateKey(db, id, graceHours, clock.now()),
@@ -70,10 +67,10 @@ export function openCommands(
       books.watch(markets);
     },
     readBooks: async ({ markets }) => books.readNow(markets),
-    decidePair: async (decision) => decidePair(decider, decision, clock.now()),
-    reportMatch: async (report) => reports.add(report, clock.now()),
-    closeReports: async ({ market, other }) => reports.removeOfPair(market, other),
-    previewDecision: async (decision) => preview(decision),
+    decidePair: async (decision) => decide(db, decision, clock.now()),
+    reportMatch: async (report) => addReport(db, report, clock.now()),
+    closeReports: async ({ market, other }) => removeReportsOfPair(db, market, other),
+    previewDecision: async (decision) => previewDecision(db, pairs, decision),
     createWebhook: async (input) => createWebhook(db, input, clock.running()),
     changeWebhook: async (change) => changeWebhook(db, change),
     deleteWebhook: async (name) => endWebhook(db, name),
@@ -93,18 +90,14 @@ export function openCommands(
 const DECISIONS: readonly PairDecision["kind"][] = ["confirmed", "rejected", "forgotten"];
 
 /** Throws AppError market_not_found, validation_error. */
-function decidePair(
-  decider: ReturnType<typeof openPairDecider>,
-  { a, b, kind, isInverted }: PairDecision,
-  at: number,
-): void {
+function decide(db: Db, { a, b, kind, isInverted }: PairDecision, at: number): void {
   if (!DECISIONS.includes(kind)) {
     throw new AppError("validation_error", `kind: expected one of ${DECISIONS.join(", ")}`);
   }
   if (a.platform === b.platform) {
     throw new AppError("validation_error", "the two markets have to be of different platforms");
   }
-  const missing = [a, b].find((name) => decider.findMarketKey(name) === undefined);
+  const missing = [a, b].find((name) => findMarketKey(db, name) === undefined);
   // A decision outlives the rows of its markets.
   if (missing !== undefined && kind !== "forgotten") {
     throw new AppError(
@@ -112,5 +105,5 @@ function decidePair(
       `there is no market ${missing.platform}:${missing.id}; find ids with /api/v1/search?q=…`,
     );
   }
-  decider.decide(a, b, { kind, isInverted: isInverted === null ? null : Number(isInverted), at });
+  decidePair(db, a, b, { kind, isInverted: isInverted === null ? null : Number(isInverted), at });
 }

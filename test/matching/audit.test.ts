@@ -3,7 +3,7 @@ import { before, describe, it } from "node:test";
 import { openDatabase } from "../../src/store/database/db.ts";
 import { acquireLock } from "../../src/store/database/lock.ts";
 import type { MatchAudit } from "../../src/store/matching/match-audit.ts";
-import { openPairDecider } from "../../src/store/matching/pair-decisions.ts";
+import { decidePair } from "../../src/store/matching/pair-decisions.ts";
 import { fillWithAcme } from "../support/matching/acme.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { runMain } from "../support/service/process.ts";
@@ -64,14 +64,13 @@ describe("the report on matches that the operator decides", () => {
     await pairs("forget", "kalshi:K1", "polymarket:P1");
     await pairs("confirm", "kalshi:K1", "polymarket:P1");
     const db = openDatabase(file, "read-write", undefined);
-    const decisions = openPairDecider(db);
     const [a, b] = [
       { platform: "kalshi", id: "K1" },
       { platform: "polymarket", id: "P1" },
     ];
     // Nothing is compared in between, as within the seconds that a running service takes.
-    decisions.decide(a, b, { kind: "forgotten", isInverted: null, at: START });
-    decisions.decide(a, b, { kind: "confirmed", isInverted: null, at: START });
+    decidePair(db, a, b, { kind: "forgotten", isInverted: null, at: START });
+    decidePair(db, a, b, { kind: "confirmed", isInverted: null, at: START });
     db.close();
     assert.deepEqual(decidedOf(await readReport(file)), [0, 0, 0]);
   });

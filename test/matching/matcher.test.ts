@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import type { MarketRecord } from "../../src/domain/markets.ts";
 import type { Listing } from "../../src/sources/source.ts";
 import { TYPE_CODES } from "../../src/store/change-log.ts";
-import { openPairDecider } from "../../src/store/matching/pair-decisions.ts";
-import { openPairReview } from "../../src/store/matching/pair-review.ts";
+import { decidePair } from "../../src/store/matching/pair-decisions.ts";
+import { listDecisions } from "../../src/store/matching/pair-review.ts";
 import { DAY_MS, event, market, page, START } from "../support/store/builders.ts";
 import { openTestWriter, type TestWriter } from "../support/store/writer.ts";
 
@@ -177,7 +177,8 @@ describe("the operator's decision on a pair", () => {
     otherId: string,
     isInverted: number | null = null,
   ) => {
-    openPairDecider(test.db).decide(
+    decidePair(
+      test.db,
       { platform: "kalshi", id: "K1" },
       { platform: "polymarket", id: otherId },
       { kind, isInverted, at: START },
@@ -230,9 +231,7 @@ describe("the operator's decision on a pair", () => {
     await test.pass();
     await decide(test, "rejected", "P1");
     assert.deepEqual(
-      openPairReview(test.db)
-        .listDecisions(10)
-        .map(({ aId, bId, decision }) => [aId, bId, decision]),
+      listDecisions(test.db, 10).map(({ aId, bId, decision }) => [aId, bId, decision]),
       [["K1", "P1", "rejected"]],
     );
   });

@@ -2,7 +2,7 @@ import { familyIds } from "../../domain/categories/categories.ts";
 import type { Category } from "../../domain/categories/names.ts";
 import { keptFee } from "../../domain/fees.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
-import { openMatchQueue, STAGES } from "../matching/match-queue.ts";
+import { queueMarkets, STAGES } from "../matching/match-queue.ts";
 import type { TitleIndex } from "../titles/title-index.ts";
 import type { EventTotals } from "./event-totals.ts";
 import type { MarketRows } from "./market-rows.ts";
@@ -25,7 +25,6 @@ export function openEventWriter(db: Db, { rows, markets, totals, titles }: Event
   const update = prepare(db, "catalogue", "updateEvent");
   const listAfter = prepare(db, "catalogue", "listEventsAfter");
   const findCategoryOfFamily = prepare(db, "catalogue", "findCategoryOfFamily").pluck();
-  const queue = openMatchQueue(db);
   return {
     find: (platform: string, id: string) => find.get(platform, id),
 
@@ -61,7 +60,7 @@ export function openEventWriter(db: Db, { rows, markets, totals, titles }: Event
           markets.update(market, { ...market, category, ...keptFee(market, market.platform, category) }, null, now);
         }
       }
-      if (isRead) queue.add(rows.listKeysOfEvent(eventKey), STAGES.read);
+      if (isRead) queueMarkets(db, rows.listKeysOfEvent(eventKey), STAGES.read);
     },
   };
 }

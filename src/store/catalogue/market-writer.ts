@@ -4,7 +4,7 @@ import { type MarketTexts, statusAt } from "../../domain/markets.ts";
 import { type ChangeLog, toMoved } from "../change-log.ts";
 import { type Db, prepare, prepareText } from "../database/db.ts";
 import type { History, HistoryPoint } from "../history/history.ts";
-import { openMatchQueue, STAGES } from "../matching/match-queue.ts";
+import { queueMarkets, STAGES } from "../matching/match-queue.ts";
 import { openQuestionWriter } from "../matching/question-writer.ts";
 import { refreshSpreads } from "../matching/spread-writer.ts";
 import { formatSettlementSource } from "../settlement-source.ts";
@@ -193,7 +193,6 @@ type WrittenMarket = MarketContent & Pick<KnownMarket, "marketKey" | "platform">
 /** What is written once a transaction for all its markets. */
 function openDependents(db: Db, { totals, volumes, changes }: MarketWriterDeps) {
   const counts = openMarketCounts(db);
-  const queue = openMatchQueue(db);
   const groupQuestions = openQuestionWriter(db, changes);
   const markPriced = prepare(db, "change-log", "markPriced");
   const markStatus = prepare(db, "change-log", "markStatus");
@@ -238,7 +237,7 @@ function openDependents(db: Db, { totals, volumes, changes }: MarketWriterDeps) 
       if (changed.status.size > 0) markStatus.run({ after });
       changes.add("moved", moved);
       if (traded.size > 0) refreshSpreads(db, changes, [...traded]);
-      queue.add([...questions], STAGES.read);
+      queueMarkets(db, [...questions], STAGES.read);
       counts.flush();
       totals.flush();
       volumes.flush();

@@ -22,15 +22,11 @@ export interface MatchAudit {
   readonly missed: number;
 }
 
-/** Counts over one connection. The caller holds the transaction. */
-export function openMatchAudit(db: Db): () => MatchAudit {
-  const decided = prepare(db, "matches", "countDecided");
-  const undecided = prepare(db, "matches", "countUndecided");
-  const missed = prepare(db, "matches", "countMissed").pluck();
-  return () => {
-    const counts = [...decided.all({ minScore: MIN_MATCH_SCORE * ONE }), ...undecided.all()] as BandCount[];
-    return { bands: ROWS.map((row) => toBand(counts, row)), missed: missed.get() };
-  };
+/** The caller holds the transaction. */
+export function readAudit(db: Db): MatchAudit {
+  const decided = prepare(db, "matches", "countDecided").all({ minScore: MIN_MATCH_SCORE * ONE });
+  const counts = [...decided, ...prepare(db, "matches", "countUndecided").all()] as BandCount[];
+  return { bands: ROWS.map((row) => toBand(counts, row)), missed: prepare(db, "matches", "countMissed").pluck().get() };
 }
 
 /** The same for a file, and how often the judge agreed. Throws OperatorError for another schema. */
@@ -38,7 +34,7 @@ export function readMatchAudit(file: string, addonPath: string | undefined) {
   const db = openDatabase(file, "read-only", addonPath);
   try {
     requireSchema(db, file);
-    return consistently(db, () => ({ audit: openMatchAudit(db)(), judge: prepare(db, "judge", "countAgreed").get() }));
+    return consistently(db, () => ({ audit: readAudit(db), judge: prepare(db, "judge", "countAgreed").get() }));
   } finally {
     db.close();
   }

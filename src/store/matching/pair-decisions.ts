@@ -1,6 +1,6 @@
 import { type Db, durably, prepare, type SqlRow } from "../database/db.ts";
 import { findPosition } from "../database/properties.ts";
-import { openMatchQueue, RULES_POSITION, STAGES } from "./match-queue.ts";
+import { queueMarkets, RULES_POSITION, STAGES } from "./match-queue.ts";
 
 export interface MarketName {
   readonly platform: string;
@@ -20,33 +20,26 @@ export interface ReviewedPair {
 /** `isInverted` is 1 where yes on one is no on the other; null of a rejected pair. */
 export type DecidedPair = SqlRow<"matches", "listDecisions">;
 
-/** Writes the operator's decisions over a connection that may write. */
-export function openPairDecider(db: Db) {
-  const remove = prepare(db, "matches", "deleteDecision");
-  const save = prepare(db, "matches", "saveDecision");
-  const keyOf = prepare(db, "matches", "marketKeyOf").pluck();
-  const verdict = prepare(db, "matches", "findVerdict");
-  const findMarketKey = (name: MarketName) => keyOf.get(name);
-  const findVerdict = ([a, b]: readonly number[]): Verdict => {
-    const found = a === undefined || b === undefined ? undefined : verdict.get({ a, b });
-    return found === undefined
-      ? { score: null, relation: null, rulesVersion: null }
-      : { ...found, rulesVersion: findPosition(db, RULES_POSITION) };
-  };
-  return {
-    findMarketKey,
+export const findMarketKey = (db: Db, name: MarketName) => prepare(db, "matches", "marketKeyOf").pluck().get(name);
 
-    /** Stores or deletes a decision, and queues both markets to be compared. */
-    decide(a: MarketName, b: MarketName, { kind, isInverted, at }: Decision): void {
-      const pair = toPair(a, b);
-      durably(db, () => {
-        const marketKeys = [a, b].flatMap((name) => findMarketKey(name) ?? []);
-        if (kind === "forgotten") remove.run(pair);
-        else save.run({ ...pair, ...findVerdict(marketKeys), decision: kind, isInverted, decidedAt: at });
-        openMatchQueue(db).add(marketKeys, STAGES.compare);
-      });
-    },
-  };
+/** Stores or deletes the operator's decision, and queues both markets to be compared. */
+export const decidePair = (db: Db, a: MarketName, b: MarketName, { kind, isInverted, at }: Decision): void =>
+  durably(db, () => {
+    const pair = toPair(a, b);
+    const marketKeys = [a, b].flatMap((name) => findMarketKey(db, name) ?? []);
+    if (kind === "forgotten") prepare(db, "matches", "deleteDecision").run(pair);
+    else {
+      const decided = { ...findVerdict(db, marketKeys), decision: kind, isInverted, decidedAt: at };
+      prepare(db, "matches", "saveDecision").run({ ...pair, ...decided });
+    }
+    queueMarkets(db, marketKeys, STAGES.compare);
+  });
+
+function findVerdict(db: Db, [a, b]: readonly number[]): Verdict {
+  const found = a === undefined || b === undefined ? undefined : prepare(db, "matches", "findVerdict").get({ a, b });
+  return found === undefined
+    ? { score: null, relation: null, rulesVersion: null }
+    : { ...found, rulesVersion: findPosition(db, RULES_POSITION) };
 }
 
 /** What matching made of a pair: its score in millionths, null when it was no match. */

@@ -28,49 +28,35 @@ export type Review = (typeof REVIEWS)[number];
 
 export type StoredDecision = SqlRow<"reviews", "findDecision">;
 
-/** What the operator has to decide, and has decided. */
-export type PairReview = ReturnType<typeof openPairReview>;
-
 /** Pairs on either side of a match's score that are looked at. */
 const SCANNED_PAIRS = 1500;
 
-/** Reads pairs over one connection. */
-export function openPairReview(db: Db) {
-  const statements = {
-    doubtful: prepare(db, "reviews", "listDoubtful"),
-    vetoed: prepare(db, "reviews", "listVetoed"),
-  };
-  const find = prepare(db, "reviews", "findPair");
-  const decision = prepare(db, "reviews", "findDecision");
-  const isDue = prepare(db, "reviews", "isFirstMatchingDue").pluck();
-  const decisions = prepare(db, "matches", "listDecisions");
-  return {
-    /** The open pairs without a decision that matter most, at most `limit`: the doubt times the volume's figures. */
-    list(review: Review, limit: number): PairForReview[] {
-      const rows = statements[review].all({ scanned: SCANNED_PAIRS, minScore: MIN_MATCH_SCORE * ONE });
-      return rows
-        .map((row) => ({ row, weight: weightOf(row, review) }))
-        .toSorted((one, other) => other.weight - one.weight)
-        .slice(0, limit)
-        .map(({ row }) => toPairForReview(row));
-    },
-
-    /** A pair of stored markets, and its decision; undefined where one of the two is not stored. */
-    find: (a: MarketName, b: MarketName) =>
-      consistently(db, () => {
-        const row = find.get({ aPlatform: a.platform, aId: a.id, bPlatform: b.platform, bId: b.id });
-        if (row === undefined) return undefined;
-        const found = decision.get(toPair(a, b));
-        return { pair: toPairForReview(row), decision: found };
-      }),
-
-    /** False before the first run of matching has compared a pair, or found none. */
-    isFinished: () => findPosition(db, RULES_POSITION) !== 0 && isDue.get() === 0,
-
-    /** The newest decisions. */
-    listDecisions: (limit: number) => decisions.all({ limit }),
-  };
+/** The open pairs without a decision that matter most, at most `limit`: the doubt times the volume's figures. */
+export function listPairsToReview(db: Db, review: Review, limit: number): PairForReview[] {
+  const list = prepare(db, "reviews", review === "doubtful" ? "listDoubtful" : "listVetoed");
+  return list
+    .all({ scanned: SCANNED_PAIRS, minScore: MIN_MATCH_SCORE * ONE })
+    .map((row) => ({ row, weight: weightOf(row, review) }))
+    .toSorted((one, other) => other.weight - one.weight)
+    .slice(0, limit)
+    .map(({ row }) => toPairForReview(row));
 }
+
+/** A pair of stored markets, and its decision; undefined where one of the two is not stored. */
+export const findPairToReview = (db: Db, a: MarketName, b: MarketName) =>
+  consistently(db, () => {
+    const names = { aPlatform: a.platform, aId: a.id, bPlatform: b.platform, bId: b.id };
+    const row = prepare(db, "reviews", "findPair").get(names);
+    if (row === undefined) return undefined;
+    return { pair: toPairForReview(row), decision: prepare(db, "reviews", "findDecision").get(toPair(a, b)) };
+  });
+
+/** False before the first run of matching has compared a pair, or found none. */
+export const hasMatched = (db: Db): boolean =>
+  findPosition(db, RULES_POSITION) !== 0 && prepare(db, "reviews", "isFirstMatchingDue").pluck().get() === 0;
+
+/** The newest first. */
+export const listDecisions = (db: Db, limit: number) => prepare(db, "matches", "listDecisions").all({ limit });
 
 type ReviewRow = SqlRow<"reviews", "findPair">;
 

@@ -42,63 +42,59 @@ export interface KeyedQuestion extends Pick<Proposition, "words" | "numbers" | "
   readonly platform: string;
 }
 
-/** The propositions of all markets that are matched. The caller holds the transaction. */
-export function openPropositions(db: Db) {
-  const questions = prepare(db, "matches", "listQuestions");
-  const list = prepare(db, "matches", "listPropositionsOf");
-  const next = prepare(db, "matches", "listPropositions");
-  const save = prepare(db, "matches", "saveProposition");
-  const remove = prepare(db, "matches", "deleteProposition");
-  const retired = prepare(db, "matches", "listRetired").pluck();
-  const keyed = prepare(db, "matches", "listKeyed").raw();
-  const keyedOf = prepare(db, "matches", "listKeyedOf").raw();
-  const count = prepare(db, "matches", "countPropositions").pluck();
-  const rules = prepare(db, "matches", "findRules").pluck();
-  return {
-    /** Reads the whole table. */
-    count: () => count.get(),
+/** Reads the whole table. The caller of this and of what follows holds the transaction. */
+export const countPropositions = (db: Db) => prepare(db, "matches", "countPropositions").pluck().get();
 
-    listQuestions: (marketKeys: readonly number[]): QueuedMarket[] =>
-      questions.all({ keys: JSON.stringify(marketKeys) }).map((question) => ({
-        ...question,
-        hasLateClose: hasLateClose(question.platform),
-      })),
+export const listQuestions = (db: Db, marketKeys: readonly number[]): QueuedMarket[] =>
+  prepare(db, "matches", "listQuestions")
+    .all({ keys: JSON.stringify(marketKeys) })
+    .map((question) => ({ ...question, hasLateClose: hasLateClose(question.platform) }));
 
-    /** The propositions of these markets, by market key; markets without one are left out. */
-    list(marketKeys: readonly number[]): Map<number, StoredProposition> {
-      const rows = list.all({ keys: JSON.stringify(marketKeys) });
-      return new Map(
-        rows.map((row) => [row.marketKey, { platform: row.platform, proposition: toProposition(row) }] as const),
-      );
-    },
-
-    /** The propositions after a market key, by key. */
-    listNext: (after: number, limit: number): { marketKey: number; proposition: Proposition }[] =>
-      next.all({ after, limit }).map((row) => ({
-        marketKey: row.marketKey,
-        proposition: toProposition(row),
-      })),
-
-    /** The rules of a market as its platform writes them. */
-    findRules: (marketKey: number): string | null => rules.get(marketKey) ?? null,
-
-    save({ marketKey, platform, rulesCrc }: QueuedMarket, proposition: Proposition): void {
-      save.run({ marketKey, platform, rulesCrc, ...toRow(proposition) });
-    },
-
-    remove: (marketKey: number): void => void remove.run({ marketKey }),
-
-    /** Markets after a key, by key, that are closed and have not changed since `updatedBefore`. */
-    listRetired: (after: number, updatedBefore: number, limit: number) => retired.all({ after, updatedBefore, limit }),
-
-    /** What blocking keys are made of, for the questions after a market key, by key. */
-    listKeyed: (after: number, limit: number): KeyedQuestion[] => keyed.all({ after, limit }).map(toKeyed),
-
-    /** The same for these markets; those without a question are left out. */
-    listKeyedOf: (marketKeys: readonly number[]): KeyedQuestion[] =>
-      keyedOf.all({ keys: JSON.stringify(marketKeys) }).map(toKeyed),
-  };
+/** The propositions of these markets, by market key; markets without one are left out. */
+export function listPropositions(db: Db, marketKeys: readonly number[]): Map<number, StoredProposition> {
+  const rows = prepare(db, "matches", "listPropositionsOf").all({ keys: JSON.stringify(marketKeys) });
+  return new Map(
+    rows.map((row) => [row.marketKey, { platform: row.platform, proposition: toProposition(row) }] as const),
+  );
 }
+
+/** The propositions after a market key, by key. */
+export const listNextPropositions = (
+  db: Db,
+  after: number,
+  limit: number,
+): { marketKey: number; proposition: Proposition }[] =>
+  prepare(db, "matches", "listPropositions")
+    .all({ after, limit })
+    .map((row) => ({ marketKey: row.marketKey, proposition: toProposition(row) }));
+
+/** The rules of a market as its platform writes them. */
+export const findRules = (db: Db, marketKey: number): string | null =>
+  prepare(db, "matches", "findRules").pluck().get(marketKey) ?? null;
+
+export const saveProposition = (
+  db: Db,
+  { marketKey, platform, rulesCrc }: QueuedMarket,
+  proposition: Proposition,
+): void => void prepare(db, "matches", "saveProposition").run({ marketKey, platform, rulesCrc, ...toRow(proposition) });
+
+export const removeProposition = (db: Db, marketKey: number): void =>
+  void prepare(db, "matches", "deleteProposition").run({ marketKey });
+
+/** Markets after a key, by key, that are closed and have not changed since `updatedBefore`. */
+export const listRetired = (db: Db, after: number, updatedBefore: number, limit: number) =>
+  prepare(db, "matches", "listRetired").pluck().all({ after, updatedBefore, limit });
+
+/** What blocking keys are made of, for the questions after a market key, by key. */
+export const listKeyed = (db: Db, after: number, limit: number): KeyedQuestion[] =>
+  prepare(db, "matches", "listKeyed").raw().all({ after, limit }).map(toKeyed);
+
+/** The same for these markets; those without a question are left out. */
+export const listKeyedOf = (db: Db, marketKeys: readonly number[]): KeyedQuestion[] =>
+  prepare(db, "matches", "listKeyedOf")
+    .raw()
+    .all({ keys: JSON.stringify(marketKeys) })
+    .map(toKeyed);
 
 /** Whether the stored proposition of a question equals this one. */
 export function equalsStored({ stored, rulesCrc }: QueuedMarket, proposition: Proposition): boolean {

@@ -13,8 +13,8 @@ import type { PairDecision, PartedQuestion } from "../../store/commands.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import type { DecidedPair, MarketName, ReviewedPair } from "../../store/matching/pair-decisions.ts";
 import {
+  type findPairToReview,
   type PairForReview,
-  type PairReview,
   REVIEWS,
   type Review,
   type StoredDecision,
@@ -177,7 +177,7 @@ ${queuedSide(pair.aPlatform, pair.aTitle)}${queuedSide(pair.bPlatform, pair.bTit
 export const queuedSide = (platform: string, title: Html | string | null): Html =>
   html`<span class="line"><span>${platformTag(platform)}</span> <span>${title}</span></span>`;
 
-type ChosenPair = NonNullable<ReturnType<PairReview["find"]>>;
+type ChosenPair = NonNullable<ReturnType<typeof findPairToReview>>;
 
 /** One pair with its rules and reasons. */
 function showPair(context: Context, show: Review | "decided", { a, b }: NamedPair): Page {

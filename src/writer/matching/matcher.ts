@@ -131,10 +131,10 @@ async function compareDue(deps: MatcherDeps): Promise<void> {
   );
 }
 
-async function listDue({ listAfter }: Writing["matching"]["queue"]): Promise<Uint32Array> {
+async function listDue({ list }: Writing["matching"]["queue"]): Promise<Uint32Array> {
   const due: number[] = [];
   for (let after = 0; ; await setImmediate()) {
-    const keys = listAfter(STAGES.compare, after, STEP_MARKETS);
+    const keys = list(STAGES.compare, STEP_MARKETS, after);
     due.push(...keys);
     after = keys.at(-1) ?? after;
     if (keys.length < STEP_MARKETS) return Uint32Array.from(due);
