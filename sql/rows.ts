@@ -1079,6 +1079,11 @@ export interface Queries {
       readonly columns: [["marketKey", number], ["id", string], ["historyKey", string | null]];
       readonly missing: undefined;
     };
+    readonly listNamed: {
+      readonly parameters: [Readonly<Record<"markets" | "events" | "questions" | "limit", Value>>];
+      readonly columns: [["platform", string], ["id", string]];
+      readonly missing: undefined;
+    };
     readonly note: {
       readonly parameters: [Readonly<Record<"platform" | "readAt" | "marketKeys", Value>>];
       readonly columns: [];

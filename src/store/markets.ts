@@ -104,15 +104,6 @@ export function openMarkets(db: Db, list: MarketList) {
     keys: (query: MarketQuery): readonly number[] =>
       consistently(db, () => list.keys(plan(query), Number.POSITIVE_INFINITY)),
 
-    /** The open ones of these ids, by volume. */
-    listOpen: (ids: readonly MarketId[]): readonly MarketId[] =>
-      consistently(db, () => {
-        const rows = new Map(ofIds.all(toNames(ids)).map((row) => [row.marketKey, row]));
-        const among = [...rows.keys()];
-        const keys = list.keys({ status: "open", among, sort: "volume", order: "desc" }, Number.POSITIVE_INFINITY);
-        return keys.flatMap((key) => rows.get(key) ?? []);
-      }),
-
     /** Those of these ids that no market has, or one without a price yet. */
     listUnknown: (ids: readonly MarketId[]): readonly MarketId[] =>
       consistently(db, () => {

@@ -2,6 +2,7 @@ import type { ChangeType } from "../domain/changes.ts";
 import type { Log } from "../log.ts";
 import type { Change } from "../store/change-reader.ts";
 import { allows, type OneOrMore } from "../store/lists/page.ts";
+import type { NamedSubjects } from "../store/named-markets.ts";
 import { hasTerms } from "../store/titles/match.ts";
 import type { SearchTerms } from "../store/titles/terms.ts";
 import { toWords } from "../store/titles/words.ts";
@@ -103,19 +104,12 @@ function toMessage(format: StreamFormat, type: string, json: string, seq: number
 /** Which changes a stream gets. A missing part lets everything pass. */
 export interface StreamFilter {
   readonly types: readonly ChangeType[];
-  /** Any of them passes. */
+  /** Any of them passes. Sets: each change is looked up in those of every stream. */
   readonly named?: NamedSubjects;
   readonly platform?: OneOrMore | undefined;
   readonly category?: OneOrMore | undefined;
   /** Words of a title. */
   readonly terms?: SearchTerms | undefined;
-}
-
-/** Markets and events as `platform:id`. Sets: each change is looked up in those of every stream. */
-export interface NamedSubjects {
-  readonly markets: ReadonlySet<string>;
-  readonly events: ReadonlySet<string>;
-  readonly questions: ReadonlySet<string>;
 }
 
 /** Whether a filter accepts a change. What is not known of a change, as of a spread that is gone, is accepted. */

@@ -182,7 +182,7 @@ describe("named statements are read from an index", () => {
     history: "rollUpCandles rollUpPoints",
     judge: "countAgreed listDue",
     keys: "count insert",
-    lane: "listOpen",
+    lane: "listNamed listOpen",
     lists: "allEvents allMarkets eventKeysById marketKeysById sortEventKeys sortMarketKeys",
     "match-reports": "count list",
     matches:
