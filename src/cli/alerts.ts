@@ -8,7 +8,7 @@ import { PLATFORMS } from "../domain/platforms.ts";
 import { faultOfTarget, shownAddress } from "../domain/webhooks.ts";
 import { AppError, OperatorError, quote, toTerminal, UsageError } from "../errors.ts";
 import { readValue } from "../http/parameters.ts";
-import { type Alert, openAlerts, openAlertWriter } from "../store/alerts/alerts.ts";
+import { type Alert, createAlert, deleteAlert, findAlert, listAlerts } from "../store/alerts/alerts.ts";
 import type { Db } from "../store/database/db.ts";
 import { createWebhook, endWebhook, listWebhooks, type NewWebhook } from "../store/webhooks/webhooks.ts";
 import { type Arguments, type Command, findChoice, seeHelp } from "./command.ts";
@@ -70,7 +70,7 @@ const toFlags = (message: string): string =>
   PARAMETERS.reduce((text, { name, flag }) => text.replaceAll(`${name}: `, `--${flag}: `), message);
 
 function list(args: Arguments, db: Db): void {
-  const alerts = openAlerts(db).list(null);
+  const alerts = listAlerts(db, null);
   const rows = alerts.map((alert) => {
     const { id, rule, firings, lastFiredAt, name } = alert;
     const { type, scope, once: _, cooldownSeconds: __, hysteresis: ___, minVolume: ____, ...options } = rule;
@@ -96,7 +96,7 @@ function add(args: Arguments, db: Db): void {
   const now = new SharedClock().now();
   const webhook = findWebhook(args, db, now);
   const content = { ...asked, webhookIds: webhook === undefined ? null : [webhook.id] };
-  const alert = createOrForget(db, webhook, () => openAlertWriter(db).create(null, content, now));
+  const alert = createOrForget(db, webhook, () => createAlert(db, null, content, now));
   const secret = webhook?.secret == null ? "" : `\nMessages are signed with ${webhook.secret}, shown only now`;
   const made = `alert ${alert.id} is made; its messages go to ${webhook?.shown ?? "all webhooks of the operator"}${secret}`;
   const json = { ...toJson(alert), secret: webhook?.secret ?? null };
@@ -179,10 +179,10 @@ export function parseTarget(text: string): NamedTarget {
 
 function remove(args: Arguments, db: Db, id: string | undefined): void {
   if (id === undefined) throw wrong("remove needs the id of an alert; 'toteboard alerts list' shows them");
-  const alert = openAlerts(db).find(null, id);
+  const alert = findAlert(db, null, id);
   if (alert === undefined)
     throw new OperatorError(`no alert has the id ${quote(id)}; 'toteboard alerts list' shows all`);
-  openAlertWriter(db).delete({ keyId: null, id });
+  deleteAlert(db, { keyId: null, id });
   print(args.isGiven("json") ? JSON.stringify(toJson(alert), null, 2) : `alert ${id} is removed`);
 }
 

@@ -1,7 +1,16 @@
 import { countKeys, listChangedKeys, listNewestKeys } from "./accounts/keys.ts";
 import { listUsage, listUsageSince } from "./accounts/usage.ts";
 import { openAccuracy } from "./accuracy.ts";
-import { openAlerts } from "./alerts/alerts.ts";
+import {
+  checkScope,
+  findAlert,
+  listAlerts,
+  listNamed,
+  listPoints,
+  listQuestionPoints,
+  listSubjects,
+  readAlertFigures,
+} from "./alerts/alerts.ts";
 import { openAnalytics } from "./analytics.ts";
 import { openBoard } from "./board/board.ts";
 import { openMovements } from "./board/movements.ts";
@@ -125,7 +134,16 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
       listFailing: listFailingWebhooks,
       listDeliveries,
     }),
-    alerts: openAlerts(db),
+    alerts: bind(db, {
+      list: listAlerts,
+      find: findAlert,
+      figures: readAlertFigures,
+      checkScope,
+      listQuestionPoints,
+      listPoints,
+      listSubjects,
+      listNamed,
+    }),
     usage: bind(db, { listSince: listUsageSince, list: listUsage }),
     /** Takes some committed changes, and some of what the time changes, into the lists in memory; true while more are left. */
     syncLists: (now: number) =>

@@ -4,7 +4,7 @@ import { beginCheckout, closeCheckout, saveCheckout } from "../store/accounts/ch
 import { createKey, revokeKey, rotateKey, setKeyTier, touchKeys } from "../store/accounts/keys.ts";
 import { applySubscriptions } from "../store/accounts/subscriptions.ts";
 import { saveUsage } from "../store/accounts/usage.ts";
-import { openAlertWriter } from "../store/alerts/alerts.ts";
+import { changeAlert, createAlert, deleteAlert } from "../store/alerts/alerts.ts";
 import type { Commands, PairDecision } from "../store/commands.ts";
 import { type Db, immediately } from "../store/database/db.ts";
 import { saveProPrice } from "../store/database/properties.ts";
@@ -44,7 +44,6 @@ export function openCommands(
   clock: Clock,
   { backfills, pairs, readNow, lane, books, backups, random, operator }: CommandDeps,
 ): Commands {
-  const alerts = openAlertWriter(db);
   return {
     createKey: async (input) => createKey(db, input, clock.now()),
     rotateKey: async ({ id, graceHours }) => rotateKey(db, id, graceHours, clock.now()),
@@ -79,9 +78,9 @@ export function openCommands(
     replayDelivery: async ({ messageId, ...name }) => replayDelivery(db, name, messageId),
     recordAttempt: async (attempt) => recordAttempt(db, attempt, random),
     tellOperator: async (message) => operator.tell(message),
-    createAlert: async ({ keyId, content }) => alerts.create(keyId, content, clock.now()),
-    changeAlert: async ({ change, ...name }) => alerts.change(name, change, clock.now()),
-    deleteAlert: async (input) => alerts.delete(input),
+    createAlert: async ({ keyId, content }) => createAlert(db, keyId, content, clock.now()),
+    changeAlert: async ({ change, ...name }) => changeAlert(db, name, change, clock.now()),
+    deleteAlert: async (input) => deleteAlert(db, input),
     makeBackup: async () => backups.make(),
     isBackingUp: async () => backups.isRunning(),
   };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { SharedClock } from "../../src/clock.ts";
-import { openAlertWriter } from "../../src/store/alerts/alerts.ts";
+import { createAlert } from "../../src/store/alerts/alerts.ts";
 import { immediately } from "../../src/store/database/db.ts";
 import { createWebhook } from "../../src/store/webhooks/webhooks.ts";
 import { upsertMarkets } from "../../src/writer/ingest/ingest.ts";
@@ -51,7 +51,7 @@ describe("a service that is killed while its alerts fire", () => {
     const alerts = new Map<string, string>();
     for (const id of names) {
       const asked = rule({ type: "market.price_crossed", scope: { market: `kalshi:${id}` }, above: 0.6 });
-      alerts.set(openAlertWriter(db).create(OPERATOR, toContent(asked), clock.now()).id, id);
+      alerts.set(createAlert(db, OPERATOR, toContent(asked), clock.now()).id, id);
     }
     const environment = { TOTEBOARD_PAGES_TIER: "free" };
     const waiting = db.prepare("SELECT count(*) FROM deliveries WHERE status <> 'delivered'").pluck();

@@ -4,8 +4,8 @@ import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
 import { centsOf } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { findOpportunities, type Opportunity } from "../spreads/arbitrage.ts";
-import { isInScope, openCurrentQuestions, readScope } from "./scope.ts";
-import { openSubjects } from "./subjects.ts";
+import { isInScope, readScope } from "./scope.ts";
+import { readSubjects } from "./subjects.ts";
 
 /** A spread that is not there. */
 const NONE = -Number.MAX_SAFE_INTEGER;
@@ -37,35 +37,31 @@ interface RuledAlert {
  * Notes what a new alert must not take for news: the spreads that are there, the markets that close soon. The caller holds
  * the transaction.
  */
-export function openFirstStates(db: Db): (alert: RuledAlert, now: number) => void {
-  const listNamed = prepare(db, "alerts", "namedSpreads");
-  const listClosing = prepare(db, "alerts", "closingBetween").pluck();
-  const save = prepare(db, "alerts", "saveState");
-  const findCurrent = openCurrentQuestions(db);
-  const { read: readSubjects } = openSubjects(db);
-  const platforms = PLATFORMS.map(({ id }) => id).filter(isRealMoney);
-
-  const noteState = (alertKey: number, subject: string, isArmed: boolean): void =>
-    void save.run({ alertKey, subject, state: JSON.stringify({ ...ARMED, isArmed }) });
-  const noteSpreads = ({ alertKey, rule }: RuledAlert, now: number): void => {
-    const scope = readScope(rule.scope, findCurrent);
-    const keys = listNamed.all().map(toSpreadKey);
-    for (const [key, found] of findOpportunities(db, [], keys, { platforms, now })) {
-      if (!found.members.some((member) => isInScope(scope, { ...member, questionId: found.questionId }))) continue;
-      const seen = sightSpread(rule, found);
-      const { isArmed } = judge(rule, { ...ARMED, ...seen }, { ...seen, at: 0, isHeld: false });
-      if (isArmed !== seen.isArmed) noteState(alertKey, key, isArmed);
-    }
-  };
-  const noteClosing = ({ alertKey, rule }: RuledAlert, now: number): void => {
-    const scope = readScope(rule.scope, findCurrent);
-    for (const market of readSubjects(listClosing.all({ from: now, to: now - thresholdOf(rule) * 1000 }))) {
-      if (isInScope(scope, market)) noteState(alertKey, String(market.marketKey), false);
-    }
-  };
-  return (alert, now) => {
-    const { type } = alert.rule;
-    if (type === "spread.opened" || type === "spread.closed") noteSpreads(alert, now);
-    if (type === "market.closing") noteClosing(alert, now);
-  };
+export function noteFirstStates(db: Db, alert: RuledAlert, now: number): void {
+  const { type } = alert.rule;
+  if (type === "spread.opened" || type === "spread.closed") noteSpreads(db, alert, now);
+  if (type === "market.closing") noteClosing(db, alert, now);
 }
+
+function noteSpreads(db: Db, { alertKey, rule }: RuledAlert, now: number): void {
+  const scope = readScope(rule.scope, db);
+  const platforms = PLATFORMS.map(({ id }) => id).filter(isRealMoney);
+  const keys = prepare(db, "alerts", "namedSpreads").all().map(toSpreadKey);
+  for (const [key, found] of findOpportunities(db, [], keys, { platforms, now })) {
+    if (!found.members.some((member) => isInScope(scope, { ...member, questionId: found.questionId }))) continue;
+    const seen = sightSpread(rule, found);
+    const { isArmed } = judge(rule, { ...ARMED, ...seen }, { ...seen, at: 0, isHeld: false });
+    if (isArmed !== seen.isArmed) noteState(db, alertKey, key, isArmed);
+  }
+}
+
+function noteClosing(db: Db, { alertKey, rule }: RuledAlert, now: number): void {
+  const scope = readScope(rule.scope, db);
+  const soon = { from: now, to: now - thresholdOf(rule) * 1000 };
+  for (const market of readSubjects(db, prepare(db, "alerts", "closingBetween").pluck().all(soon))) {
+    if (isInScope(scope, market)) noteState(db, alertKey, String(market.marketKey), false);
+  }
+}
+
+const noteState = (db: Db, alertKey: number, subject: string, isArmed: boolean): void =>
+  void prepare(db, "alerts", "saveState").run({ alertKey, subject, state: JSON.stringify({ ...ARMED, isArmed }) });

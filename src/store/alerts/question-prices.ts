@@ -4,8 +4,8 @@ import { listCounted, weightedMean } from "../../domain/questions.ts";
 import { type Db, prepare } from "../database/db.ts";
 import type { PriceAges } from "../price-ages.ts";
 import type { ReadScope } from "./scope.ts";
-import { type AlertSubject, openSubjects } from "./subjects.ts";
-import { type AlertBeginning, openTimelines } from "./timelines.ts";
+import { type AlertSubject, readSubjects } from "./subjects.ts";
+import { type AlertBeginning, findBeginning, readTimeline } from "./timelines.ts";
 
 /** The question whose own price an alert watches at a change of one of its markets; undefined where it watches the market. */
 export function findWatchedQuestion(
@@ -28,44 +28,53 @@ export interface WatchedQuestion {
   readonly now: Point;
 }
 
-/** Reads prices of questions as alerts see them. The caller holds the transaction. Moments are epoch seconds. */
-export function openQuestionPrices(db: Db) {
-  const listKeys = prepare(db, "alerts", "marketsOfQuestion").pluck();
-  const { read: readSubjects } = openSubjects(db);
-  const timelines = openTimelines(db);
-  const orient = <P extends Point | undefined>({ isInverted }: AlertSubject, point: P): P =>
-    isInverted ? invertPoint(point) : point;
-  return {
-    /** Undefined without a present price. */
-    find(id: string, ages: Pick<PriceAges, "of">, at: number): WatchedQuestion | undefined {
-      const members = readSubjects(listKeys.all(id)).flatMap((market) => {
-        const { yesPrice, status, volume } = market;
-        if (yesPrice === null) return [];
-        const { close: price } = orient(market, { at, close: yesPrice, volume });
-        const isOpen = status === "open";
-        return [{ ...market, price, isOpen, isStale: isOpen && ages.of(market).isStale }];
-      });
-      const counted = listCounted(members);
-      if (counted.length === 0 || counted.some(({ isOpen, isStale }) => !isOpen || isStale)) return undefined;
-      const volume = counted.reduce((sum, member) => sum + member.volume, 0);
-      const titled = counted.toSorted((a, b) => Number(a.isInverted) - Number(b.isInverted));
-      return { id, counted: titled, now: { at, close: weightedMean(counted), volume } };
-    },
-
-    /** What was in force when an alert began. */
-    begin({ counted }: WatchedQuestion, beginning: AlertBeginning): Point | undefined {
-      const points = counted.flatMap((market) => orient(market, timelines.begin(market.marketKey, beginning)) ?? []);
-      return points.length === 0 ? undefined : joinPoints(points);
-    },
-
-    /** The prices of a time, from what was in force at its beginning. */
-    read({ counted }: WatchedQuestion, window: { readonly from: number; readonly to: number }): readonly Point[] {
-      return joinTimelines(
-        counted.map((market) => timelines.read(market.marketKey, window).map((point) => orient(market, point))),
-      );
-    },
-  };
+/**
+ * Finds the present price of a question as alerts see it; undefined without one. Moments are epoch seconds. The caller of
+ * this and of what follows holds the transaction.
+ */
+export function findQuestionPrice(
+  db: Db,
+  id: string,
+  ages: Pick<PriceAges, "of">,
+  at: number,
+): WatchedQuestion | undefined {
+  const marketKeys = prepare(db, "alerts", "marketsOfQuestion").pluck().all(id);
+  const members = readSubjects(db, marketKeys).flatMap((market) => {
+    const { yesPrice, status, volume } = market;
+    if (yesPrice === null) return [];
+    const { close: price } = orient(market, { at, close: yesPrice, volume });
+    const isOpen = status === "open";
+    return [{ ...market, price, isOpen, isStale: isOpen && ages.of(market).isStale }];
+  });
+  const counted = listCounted(members);
+  if (counted.length === 0 || counted.some(({ isOpen, isStale }) => !isOpen || isStale)) return undefined;
+  const volume = counted.reduce((sum, member) => sum + member.volume, 0);
+  const titled = counted.toSorted((a, b) => Number(a.isInverted) - Number(b.isInverted));
+  return { id, counted: titled, now: { at, close: weightedMean(counted), volume } };
 }
+
+/** What was in force when an alert began. */
+export function findQuestionBeginning(
+  db: Db,
+  { counted }: WatchedQuestion,
+  beginning: AlertBeginning,
+): Point | undefined {
+  const points = counted.flatMap((market) => orient(market, findBeginning(db, market.marketKey, beginning)) ?? []);
+  return points.length === 0 ? undefined : joinPoints(points);
+}
+
+/** The prices of a time, from what was in force at its beginning. */
+export const readQuestionTimeline = (
+  db: Db,
+  { counted }: WatchedQuestion,
+  window: { readonly from: number; readonly to: number },
+): readonly Point[] =>
+  joinTimelines(
+    counted.map((market) => readTimeline(db, market.marketKey, window).map((point) => orient(market, point))),
+  );
+
+const orient = <P extends Point | undefined>({ isInverted }: AlertSubject, point: P): P =>
+  isInverted ? invertPoint(point) : point;
 
 /** The price that points of several markets make together. */
 function joinPoints(points: readonly Point[]): Point {

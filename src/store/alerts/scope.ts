@@ -29,14 +29,15 @@ export interface ReadScope {
   readonly platform: string | undefined;
 }
 
-/** `findCurrent` finds the questions that others were merged into. */
+/** With a connection, questions that were merged into others are read as those. */
 export function readScope(
   { market, event, question, ids = [], query, category, platform }: AlertScope,
-  findCurrent: FindCurrent = () => undefined,
+  db?: Db,
 ): ReadScope {
   const opposites = new Set<string>();
   const toCurrent = (questionId: string): string => {
-    const { id, isOpposite } = findCurrent(questionId) ?? { id: questionId, isOpposite: 0 };
+    const current = db === undefined ? undefined : findCurrentQuestion(db, questionId);
+    const { id, isOpposite } = current ?? { id: questionId, isOpposite: 0 };
     if (isOpposite === 1) opposites.add(id);
     return id;
   };
@@ -95,48 +96,39 @@ export function parseName(name: string): MarketName {
   return { platform: name.slice(0, Math.max(colon, 0)), id: name.slice(colon + 1) };
 }
 
-type FindCurrent = (questionId: string) => SqlRow<"alerts", "currentQuestion"> | undefined;
-
 /** Finds what a question is now; undefined where there is none any more. The caller holds the transaction. */
-export function openCurrentQuestions(db: Db): FindCurrent {
-  const lookUp = openLookup(db);
-  const current = prepare(db, "alerts", "currentQuestion");
-  return (id) => {
-    const found = lookUp(id);
-    if (found === undefined || "formerMarket" in found) return undefined;
-    return current.get({ id, questionKey: found.questionKey });
-  };
+export function findCurrentQuestion(db: Db, id: string): SqlRow<"alerts", "currentQuestion"> | undefined {
+  const found = openLookup(db)(id);
+  if (found === undefined || "formerMarket" in found) return undefined;
+  return prepare(db, "alerts", "currentQuestion").get({ id, questionKey: found.questionKey });
 }
 
 /** Makes a scope name what there is now. Throws AppError market_not_found, event_not_found, question_not_found. */
-export function openScopeCheck(db: Db): (scope: AlertScope) => AlertScope {
-  const findKeys = prepare(db, "markets", "keysOfIds");
-  const hasEvent = prepare(db, "alerts", "hasEvent");
-  const findCurrent = openCurrentQuestions(db);
-  const requireMarket = (name: string): void => {
-    const { platform, id } = parseName(name);
-    if (findKeys.get(JSON.stringify([[platform, id]])) !== undefined) return;
-    throw new AppError("market_not_found", `there is no market ${name}; find ids with /api/v1/search?q=…`);
+export function toCurrentScope(db: Db, scope: AlertScope): AlertScope {
+  const { market, event, question, ids, query } = scope;
+  if (query !== undefined && parseTerms(query).wanted.length === 0) {
+    throw invalidParameter("scope.query", "expected words that titles have, such as fed cut");
+  }
+  if (market !== undefined) requireMarket(db, market);
+  if (event !== undefined && prepare(db, "alerts", "hasEvent").get({ ...parseName(event) }) === undefined) {
+    throw new AppError("event_not_found", `there is no event ${event}; find ids with /api/v1/events?q=…`);
+  }
+  for (const id of ids ?? []) if (!isQuestionId(id)) requireMarket(db, id);
+  return {
+    ...scope,
+    ...(question === undefined ? {} : { question: getCurrentId(db, question) }),
+    ...(ids === undefined ? {} : { ids: ids.map((id) => (isQuestionId(id) ? getCurrentId(db, id) : id)) }),
   };
-  const toCurrent = (id: string): string => {
-    const current = findCurrent(id);
-    if (current !== undefined) return current.id;
-    throw new AppError("question_not_found", `there is no question ${id}; find questions with /api/v1/questions?q=…`);
-  };
-  return (scope) => {
-    const { market, event, question, ids, query } = scope;
-    if (query !== undefined && parseTerms(query).wanted.length === 0) {
-      throw invalidParameter("scope.query", "expected words that titles have, such as fed cut");
-    }
-    if (market !== undefined) requireMarket(market);
-    if (event !== undefined && hasEvent.get({ ...parseName(event) }) === undefined) {
-      throw new AppError("event_not_found", `there is no event ${event}; find ids with /api/v1/events?q=…`);
-    }
-    for (const id of ids ?? []) if (!isQuestionId(id)) requireMarket(id);
-    return {
-      ...scope,
-      ...(question === undefined ? {} : { question: toCurrent(question) }),
-      ...(ids === undefined ? {} : { ids: ids.map((id) => (isQuestionId(id) ? toCurrent(id) : id)) }),
-    };
-  };
+}
+
+function requireMarket(db: Db, name: string): void {
+  const { platform, id } = parseName(name);
+  if (prepare(db, "markets", "keysOfIds").get(JSON.stringify([[platform, id]])) !== undefined) return;
+  throw new AppError("market_not_found", `there is no market ${name}; find ids with /api/v1/search?q=…`);
+}
+
+function getCurrentId(db: Db, id: string): string {
+  const current = findCurrentQuestion(db, id);
+  if (current !== undefined) return current.id;
+  throw new AppError("question_not_found", `there is no question ${id}; find questions with /api/v1/questions?q=…`);
 }

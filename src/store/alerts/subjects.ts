@@ -8,30 +8,26 @@ export interface AlertSubject extends Omit<SqlRow<"alerts", "subjects">, "questi
   readonly isInverted: boolean;
 }
 
-/** Reads what alerts look at. The caller holds the transaction. */
-export function openSubjects(db: Db) {
-  const list = prepare(db, "alerts", "subjects");
-  const listNamed = prepare(db, "alerts", "listNamed");
-  return {
-    read: (marketKeys: readonly number[]): readonly AlertSubject[] =>
-      marketKeys.length === 0
-        ? []
-        : list.all(JSON.stringify(marketKeys)).map(({ question, ...row }) => {
-            const [questionId, isInverted] = JSON.parse(question ?? "[null,0]") as [string | null, number];
-            return { ...row, questionId, isInverted: isInverted === 1 };
-          }),
+/** Reads markets as alerts look at them. The caller holds the transaction. */
+export const readSubjects = (db: Db, marketKeys: readonly number[]): readonly AlertSubject[] =>
+  marketKeys.length === 0
+    ? []
+    : prepare(db, "alerts", "subjects")
+        .all(JSON.stringify(marketKeys))
+        .map(({ question, ...row }) => {
+          const [questionId, isInverted] = JSON.parse(question ?? "[null,0]") as [string | null, number];
+          return { ...row, questionId, isInverted: isInverted === 1 };
+        });
 
-    /** The markets that the names of scopes stand for, at most `limit`. */
-    listNamed(names: ReadonlySet<string>, limit: number): SqlRow<"alerts", "listNamed">[] {
-      const { markets, events, questions } = toNames(names);
-      return listNamed.all({
-        markets: JSON.stringify(markets),
-        events: JSON.stringify(events),
-        questions: JSON.stringify(questions),
-        limit,
-      });
-    },
-  };
+/** The markets that the names of scopes stand for, at most `limit`. */
+export function listNamedMarkets(db: Db, names: ReadonlySet<string>, limit: number): SqlRow<"alerts", "listNamed">[] {
+  const { markets, events, questions } = toNames(names);
+  return prepare(db, "alerts", "listNamed").all({
+    markets: JSON.stringify(markets),
+    events: JSON.stringify(events),
+    questions: JSON.stringify(questions),
+    limit,
+  });
 }
 
 /** Whether a scope sees a market's prices from the other side: it names a question whose yes is the market's no. */

@@ -11,29 +11,28 @@ export interface AlertBeginning {
   readonly sinceSeq: number;
 }
 
-/** Reads what the archive holds of markets. The caller holds the transaction. Moments are epoch seconds. */
-export function openTimelines(db: Db) {
-  const readAny = openBefore(db);
-  const recent = prepare(db, "prices", "lastRecentBefore");
-  const point = prepare(db, "prices", "lastPointBefore");
-  const asOf = prepare(db, "alerts", "pointAsOf");
-  /** The newest is kept singly, so candles are looked at only where there is none. */
-  const readBefore = (marketKey: number, from: number): Point | undefined =>
-    recent.get({ marketKey, from }) ?? point.get({ marketKey, from }) ?? readAny(marketKey, from);
-  /** All recent points came after that second began: only older ones count. */
-  const findOlder = (marketKey: number, second: number): Point | undefined =>
-    point.get({ marketKey, from: second + 1 }) ?? readAny(marketKey, second);
-  const readPoints = openPoints(db);
-  return {
-    /** What was in force when an alert began. */
-    begin: (marketKey: number, { sinceSeq, since }: AlertBeginning): Point | undefined =>
-      asOf.get({ marketKey, seq: sinceSeq }) ?? findOlder(marketKey, Math.floor(since / 1000)),
+/** What was in force when an alert began. Moments are epoch seconds; the caller of this and of what follows holds the transaction. */
+export const findBeginning = (db: Db, marketKey: number, { sinceSeq, since }: AlertBeginning): Point | undefined =>
+  prepare(db, "alerts", "pointAsOf").get({ marketKey, seq: sinceSeq }) ??
+  findOlder(db, marketKey, Math.floor(since / 1000));
 
-    /** From what was in force at `from` to the last point up to `to`. */
-    read(marketKey: number, { from, to }: { readonly from: number; readonly to: number }): readonly Point[] {
-      const carried = readBefore(marketKey, from);
-      const points = readPoints(marketKey, { from, to, limit: MAX_POINTS }).toReversed();
-      return carried === undefined ? points : [carried, ...points];
-    },
-  };
+/** From what was in force at `from` to the last point up to `to`. */
+export function readTimeline(
+  db: Db,
+  marketKey: number,
+  { from, to }: { readonly from: number; readonly to: number },
+): readonly Point[] {
+  const carried = findBefore(db, marketKey, from);
+  const points = openPoints(db)(marketKey, { from, to, limit: MAX_POINTS }).toReversed();
+  return carried === undefined ? points : [carried, ...points];
 }
+
+/** The newest is kept singly, so candles are looked at only where there is none. */
+const findBefore = (db: Db, marketKey: number, from: number): Point | undefined =>
+  prepare(db, "prices", "lastRecentBefore").get({ marketKey, from }) ??
+  prepare(db, "prices", "lastPointBefore").get({ marketKey, from }) ??
+  openBefore(db)(marketKey, from);
+
+/** All recent points came after that second began: only older ones count. */
+const findOlder = (db: Db, marketKey: number, second: number): Point | undefined =>
+  prepare(db, "prices", "lastPointBefore").get({ marketKey, from: second + 1 }) ?? openBefore(db)(marketKey, second);

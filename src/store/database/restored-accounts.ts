@@ -1,5 +1,5 @@
 import { messageOf, OperatorError } from "../../errors.ts";
-import { openAlertWriter } from "../alerts/alerts.ts";
+import { beginAlertsAnew } from "../alerts/alerts.ts";
 import { type Db, immediately, withDatabase } from "./db.ts";
 import { readSchemaVersion, requireOwn } from "./migrations.ts";
 
@@ -110,7 +110,7 @@ export function keepAccounts(backup: Db, replaced: string, addonPath: string | u
       for (const table of ACCOUNT_TABLES) backup.exec(`INSERT INTO ${table} SELECT * FROM replaced.${table}`);
       backup.exec("REPLACE INTO properties SELECT * FROM replaced.properties WHERE name = 'origin_salt'");
     });
-    openAlertWriter(backup).beginAnew(now);
+    beginAlertsAnew(backup, now);
   } catch (error) {
     throw new OperatorError(`the keys of ${replaced} cannot be kept: ${messageOf(error)}; leave --keep-accounts out`, {
       cause: error,

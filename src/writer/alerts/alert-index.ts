@@ -1,14 +1,7 @@
 import { isInPlan as isInPlanOf } from "../../domain/alert-rules.ts";
 import type { AlertState, AlertType, PriceRange } from "../../domain/alerts.ts";
 import { type Alert, toAlert } from "../../store/alerts/alerts.ts";
-import {
-  isInScope,
-  openCurrentQuestions,
-  type ReadScope,
-  readScope,
-  type ScopedMarket,
-  wordingOf,
-} from "../../store/alerts/scope.ts";
+import { isInScope, type ReadScope, readScope, type ScopedMarket, wordingOf } from "../../store/alerts/scope.ts";
 import type { AlertSubject } from "../../store/alerts/subjects.ts";
 import { type Db, prepare } from "../../store/database/db.ts";
 import { findPosition } from "../../store/database/properties.ts";
@@ -40,8 +33,7 @@ export function openAlertIndex(db: Db) {
   const listKeys = prepare(db, "alerts", "listKeys").pluck();
   const listStates = prepare(db, "alerts", "listStates");
   const questionIds = prepare(db, "change-log", "questionIds");
-  const findCurrent = openCurrentQuestions(db);
-  const readNow = ({ rule }: Pick<Alert, "rule">): ReadScope => readScope(rule.scope, findCurrent);
+  const readNow = ({ rule }: Pick<Alert, "rule">): ReadScope => readScope(rule.scope, db);
   const alerts = new Map<number, LiveAlert>();
   const places = new Map<string, Set<LiveAlert>>();
   let seen = 0;

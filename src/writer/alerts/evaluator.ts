@@ -8,7 +8,7 @@ import { getPlatform } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
 import type { Log } from "../../log.ts";
 import { ALERTS_UP_TO } from "../../store/alerts/alerts.ts";
-import { openSubjects } from "../../store/alerts/subjects.ts";
+import { listNamedMarkets, readSubjects } from "../../store/alerts/subjects.ts";
 import { TYPE_CODES } from "../../store/change-log.ts";
 import type { WatchedMarket } from "../../store/commands.ts";
 import { type Db, immediately, prepare, type SqlRow } from "../../store/database/db.ts";
@@ -43,7 +43,6 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
   const wait = prepare(db, "alerts", "wait");
   const listWaiting = prepare(db, "alerts", "listWaiting");
   const endWaiting = prepare(db, "alerts", "endWaiting");
-  const { read: readSubjects, listNamed } = openSubjects(db);
   const openAges = openPriceAges(db);
   const findReads = openPlatformReads(db);
 
@@ -66,7 +65,7 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
     index.followQuestions(questions);
     const ages = openAges(clock.now());
     const keys = new Set([...priced, ...status, ...listed, ...resolved].map(([key]) => key));
-    for (const market of readSubjects([...keys])) {
+    for (const market of readSubjects(db, [...keys])) {
       const { marketKey, platform, yesPrice } = market;
       const alerts = index.find(market);
       if (alerts.length === 0) continue;
@@ -137,7 +136,7 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
     listNamed(limit: number): readonly WatchedMarket[] {
       index.sync();
       const alerts = judging.activeOf(...PRICE_TYPES, ...SPREAD_TYPES);
-      return listNamed(new Set(alerts.flatMap(({ scope }) => [...(scope.names ?? [])])), limit);
+      return listNamedMarkets(db, new Set(alerts.flatMap(({ scope }) => [...(scope.names ?? [])])), limit);
     },
 
     /** Looks at what the time has brought. */

@@ -1,5 +1,5 @@
 import { type AlertType, ARMED, thresholdOf } from "../../domain/alerts.ts";
-import { openSubjects, type AlertSubject as Subject } from "../../store/alerts/subjects.ts";
+import { readSubjects, type AlertSubject as Subject } from "../../store/alerts/subjects.ts";
 import { type Db, prepare } from "../../store/database/db.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import type { AlertIndex, LiveAlert } from "./alert-index.ts";
@@ -16,7 +16,6 @@ export function openMarketAlerts(db: Db, index: AlertIndex, { active, activeOf, 
   const questionMembers = prepare(db, "alerts", "questionMembers");
   const knownMembers = prepare(db, "alerts", "knownMembers").pluck();
   const knowMembers = prepare(db, "alerts", "knowMembers");
-  const { read: readSubjects } = openSubjects(db);
 
   const lookAtClosing = (market: Subject, alerts: readonly LiveAlert[]): void => {
     const { closesAt, marketKey, volume } = market;
@@ -59,7 +58,7 @@ export function openMarketAlerts(db: Db, index: AlertIndex, { active, activeOf, 
     savePosition(db, CLOSING_UP_TO, now());
     for (const ahead of new Set(activeOf("market.closing").map(({ rule }) => -thresholdOf(rule) * 1000))) {
       const keys = closingBetween.all({ from: upTo + ahead, to: now() + ahead });
-      for (const market of readSubjects(keys)) lookAtClosing(market, index.find(market));
+      for (const market of readSubjects(db, keys)) lookAtClosing(market, index.find(market));
     }
   };
 
@@ -72,7 +71,7 @@ export function openMarketAlerts(db: Db, index: AlertIndex, { active, activeOf, 
       const fresh = keys.filter((key) => !known.includes(key));
       if (fresh.length === 0 && keys.length === known.length) continue;
       knowMembers.run({ questionKey, members: JSON.stringify(keys) });
-      if (fresh.length > 0) lookAtMatch(String(questionKey), readSubjects(keys), fresh);
+      if (fresh.length > 0) lookAtMatch(String(questionKey), readSubjects(db, keys), fresh);
     }
   };
 

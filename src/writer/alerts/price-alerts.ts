@@ -9,9 +9,14 @@ import {
 } from "../../domain/alerts.ts";
 import type { Point } from "../../domain/history.ts";
 import { ONE } from "../../domain/prices.ts";
-import { findWatchedQuestion, openQuestionPrices } from "../../store/alerts/question-prices.ts";
+import {
+  findQuestionBeginning,
+  findQuestionPrice,
+  findWatchedQuestion,
+  readQuestionTimeline,
+} from "../../store/alerts/question-prices.ts";
 import { isTurned, type AlertSubject as Subject } from "../../store/alerts/subjects.ts";
-import { openTimelines } from "../../store/alerts/timelines.ts";
+import { findBeginning, readTimeline } from "../../store/alerts/timelines.ts";
 import type { Db } from "../../store/database/db.ts";
 import type { PriceAges } from "../../store/price-ages.ts";
 import type { KnownRange, LiveAlert } from "./alert-index.ts";
@@ -21,9 +26,6 @@ export const PRICE_TYPES: readonly AlertType[] = ["market.price_crossed", "marke
 
 /** Looks at the price of a market for the alerts on it; false while the price is stale. The caller holds the transaction. */
 export function openPriceAlerts(db: Db, { active, fire, pageOf, save, seconds, toldOf }: Judging) {
-  const questions = openQuestionPrices(db);
-  const timelines = openTimelines(db);
-
   /** Of a question, an alert sees prices in its direction. */
   const lookAs = (
     alert: LiveAlert,
@@ -53,15 +55,16 @@ export function openPriceAlerts(db: Db, { active, fire, pageOf, save, seconds, t
   };
   const lookAtQuestion = (alert: LiveAlert, questionId: string, ages: PriceAges): void => {
     const at = seconds();
-    const found = questions.find(questionId, ages, at);
+    const found = findQuestionPrice(db, questionId, ages, at);
     if (found === undefined) return;
     const { rule, scope, states, since } = alert;
     const turn = <P extends Point | undefined>(one: P): P => (scope.opposites.has(questionId) ? invertPoint(one) : one);
     const subject = `question ${questionId}`;
     const point = turn(found.now);
     const known = states.get(subject);
-    const state = known ?? beginState(rule, turn(questions.begin(found, alert)), secondsOf(since));
-    const past = (): readonly Point[] => questions.read(found, { from: windowOf(alert, at), to: at }).map(turn);
+    const state = known ?? beginState(rule, turn(findQuestionBeginning(db, found, alert)), secondsOf(since));
+    const past = (): readonly Point[] =>
+      readQuestionTimeline(db, found, { from: windowOf(alert, at), to: at }).map(turn);
     const judged = judgePrice(rule, { state }, point, past);
     if (judged.state !== state) save(alert, subject, judged.state);
     else if (known === undefined) states.set(subject, state);
@@ -82,13 +85,13 @@ export function openPriceAlerts(db: Db, { active, fire, pageOf, save, seconds, t
     const at = seconds();
     let read: readonly Point[] | undefined;
     const past = (): readonly Point[] => {
-      read ??= timelines.read(marketKey, { from: Math.min(...looking.map((alert) => windowOf(alert, at))), to: at });
+      read ??= readTimeline(db, marketKey, { from: Math.min(...looking.map((alert) => windowOf(alert, at))), to: at });
       return read;
     };
     // Many alerts of a market begin at one moment.
     const began = new Map<number, Point | undefined>();
     const begin = (alert: LiveAlert): Point | undefined => {
-      if (!began.has(alert.sinceSeq)) began.set(alert.sinceSeq, timelines.begin(marketKey, alert));
+      if (!began.has(alert.sinceSeq)) began.set(alert.sinceSeq, findBeginning(db, marketKey, alert));
       return began.get(alert.sinceSeq);
     };
     for (const alert of looking) {
