@@ -555,7 +555,6 @@ CREATE TABLE spreads (
   volume           INTEGER NOT NULL,          -- the smallest of the markets
   closes_at        INTEGER,                   -- when the last leg closes; null where one is unknown
   pays             INTEGER NOT NULL,          -- what one contract of each leg pays
-  rounding         INTEGER NOT NULL,          -- what platforms may take more of a small order, by rounding its fee
   -- Contracts that the books of all legs offer at these prices: null where one was not read, or is older than its price.
   size             INTEGER,
   books_at         INTEGER,                   -- when the oldest of these books was read; null where one was not

@@ -16,7 +16,6 @@ costs AS MATERIALIZED (
     SELECT pairs.*, sell_price - buy_price AS spread,
       contract_fee(buy_platform, buyer.fee_kind, buyer.fee_rate, buy_price)
         + contract_fee(sell_platform, seller.fee_kind, seller.fee_rate, 1000000 - sell_price) AS fees,
-      order_rounding(buy_platform, buyer.fee_kind) + order_rounding(sell_platform, seller.fee_kind) AS rounding,
       max(buyer.closes_at, seller.closes_at) AS closes_at,
       min(
         nullif(
@@ -43,7 +42,7 @@ SELECT type, group_key, a_market_key, b_market_key, 0,
     PARTITION BY group_key, a_market_key, b_market_key ORDER BY spread - fees DESC, buy_market_key, sell_market_key
   ) - 1,
   spread_confidence(type, buy_side, score, has_books, spread, buy_price), spread - fees, spread, score, buy_platform,
-  sell_platform, buy_category, sell_category, buy_market_key, sell_market_key, volume, closes_at, 1000000, rounding,
+  sell_platform, buy_category, sell_category, buy_market_key, sell_market_key, volume, closes_at, 1000000,
   CAST(depth AS INTEGER), books_at, buy_side, sell_side, buy_price, sell_price, has_books
 FROM costs
 WHERE type = 'same' OR spread > fees
@@ -166,7 +165,7 @@ WITH sums AS MATERIALIZED (
   ),
   costs AS MATERIALIZED (
     SELECT *, pays - price AS spread, sum(contract_fee(platform, fee_kind, fee_rate, order_price)) AS fees,
-      sum(order_rounding(platform, fee_kind)) AS rounding, iif(count(closes_at) = count(*), max(closes_at), NULL) AS ends_at,
+      iif(count(closes_at) = count(*), max(closes_at), NULL) AS ends_at,
       iif(count(fetched_at) = count(*), min(fetched_at), NULL) AS books_at,
       iif(
         count(fetched_at) = count(*),
@@ -183,7 +182,7 @@ WITH sums AS MATERIALIZED (
 INSERT INTO spreads
 SELECT 'event', 0, 0, 0, event_key, row_number() OVER (PARTITION BY event_key ORDER BY spread - fees DESC, side DESC) - 1,
   spread_confidence('event', side, 1000000, 1, spread, price), spread - fees, spread, 1000000, platform, platform, category,
-  category, first, last, volume, ends_at, pays, rounding, CAST(depth AS INTEGER), books_at, side, side, price, pays, 1
+  category, first, last, volume, ends_at, pays, CAST(depth AS INTEGER), books_at, side, side, price, pays, 1
 FROM costs
 
 -- name: groupKeys

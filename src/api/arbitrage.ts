@@ -339,9 +339,8 @@ const DESCRIPTION =
   "happens. Listed are those that earn something after fees at a known size; all=true adds the others. `at_stake` says " +
   "what the orders cost and earn at `stake`; cost, payout and profit beside it are of one contract of each leg. Only open " +
   "markets count, of a question those priced between 0.01 and 0.99, and no stale price. An empty side of a book " +
-  "cannot be traded. Without a book, the price counts for both sides. Of several pairs of one question the one counts that " +
-  "passes the filters and of which fees leave most. The orders profit and return, and min_profit, take the fee of one " +
-  "contract for each of them; from min_profit is taken what platforms may round up an order's fee by. Fees are the published taker fees. A fee on profit " +
+  "cannot be traded. Without a book, the price counts for both sides. Where size is unknown, min_profit and the order " +
+  "profit take the fee of one contract for each of them, as the order return does. Fees are the published taker fees. A fee on profit " +
   "counts as if its leg wins. Withdrawal costs are not included.";
 
 const spreadSort = choice({

@@ -5,7 +5,6 @@ import { hash } from "node:crypto";
 import { costOf, offerAt, type Side, type Terms } from "./cost.ts";
 import { MIN_PROVEN_SCORE } from "./matching/matches.ts";
 import { type Earnings, earningsOf } from "./orders.ts";
-import { getPlatform } from "./platforms.ts";
 import { type Micros, ONE } from "./prices.ts";
 
 export const MAX_FRESH_AGE_MS = 10 * 60_000;
@@ -101,7 +100,12 @@ export interface Spread extends Pick<SpreadSubject, "type"> {
   readonly pays: Micros;
 }
 
-type Paying = Pick<Spread, "legs" | "pays">;
+/** What an order for one side of a market costs; the same on both sides. */
+type PricedTerms = Terms & Pick<Leg, "price">;
+
+interface Paying extends Pick<Spread, "pays"> {
+  readonly legs: readonly PricedTerms[];
+}
 
 /** What is left of the payout before fees. */
 export const grossOf = ({ legs, pays }: Paying): Micros => legs.reduce((left, { price }) => left - price, pays);
@@ -110,17 +114,9 @@ export const grossOf = ({ legs, pays }: Paying): Micros => legs.reduce((left, { 
 export const netOf = (spread: Paying): Micros => spread.legs.reduce((left, leg) => left - feeOf(leg), grossOf(spread));
 
 /** The fee of one contract. One on winning always counts, since one of the legs wins. */
-export function feeOf(leg: Terms & Pick<Leg, "price">): Micros {
-  // The fee of a price is the same on both sides.
+export function feeOf(leg: PricedTerms): Micros {
   const { fee, winFee } = offerAt(leg, "yes", leg.price);
   return fee + winFee;
-}
-
-/** How much more than that per contract the fee of a small order may be, since the platform rounds it. */
-export function roundingOf({ platform, feeKind }: Pick<Terms, "platform" | "feeKind">): Micros {
-  if (feeKind === "none") return 0;
-  const { to, isUp } = getPlatform(platform).fees.rounding;
-  return isUp ? to : Math.ceil(to / 2);
 }
 
 /** The spread in percent of the price of yes, with 2 places; of an event in percent of all prices together. */
@@ -178,9 +174,9 @@ function findMost(fits: (count: number) => boolean, most: number, guess: number)
   return least;
 }
 
-function orderCost(leg: Leg, contracts: number): { cost: Micros; fee: Micros } {
+function orderCost(leg: PricedTerms, contracts: number): { cost: Micros; fee: Micros } {
   if (contracts === 0) return { cost: 0, fee: 0 };
-  const { cost, fee, winFee } = costOf(leg, leg.side, [[leg.price, contracts]]);
+  const { cost, fee, winFee } = costOf(leg, "yes", [[leg.price, contracts]]);
   return { cost: cost + winFee, fee: fee + winFee };
 }
 

@@ -1,5 +1,5 @@
-// Which spreads belong to a list, in which order: statements over `spreads`. Of a group, an implied pair or an event, the best
-// row that passes the filters counts: that of which fees leave most.
+// Which spreads belong to a list, in which order: statements over `spreads`. Of a group, an implied pair or an event one row
+// counts: that of which fees leave most, among those between platforms in use.
 
 import { DAY_MS } from "../../clock.ts";
 import {
@@ -25,21 +25,21 @@ import type { OneOrMore } from "../lists/page.ts";
 import type { OldPrices, PriceAges } from "../price-ages.ts";
 import { toBytes } from "../titles/hits.ts";
 
-/** What rows must be; what is missing lets all of them pass. */
+/** Which rows there are to choose from, and what the best of each subject must be; what is missing lets all of them pass. */
 export interface SpreadFilter {
-  readonly type?: OpportunityType | undefined;
-  /** Only of these. */
-  readonly subjects?: readonly SpreadSubject[] | undefined;
   /** Those of both legs. */
   readonly platforms: readonly string[];
+  readonly minSpread: Micros;
+  readonly minScore: Micros;
+  /** Only of these. */
+  readonly subjects?: readonly SpreadSubject[] | undefined;
+  readonly type?: OpportunityType | undefined;
   /** One leg at least must be on one of these; empty lets everything pass. */
   readonly legPlatforms?: readonly string[] | undefined;
   /** Of one leg. */
   readonly category?: OneOrMore | undefined;
   /** What the title of that leg must match, as FTS5 reads it. */
   readonly match?: string | undefined;
-  readonly minSpread: Micros;
-  readonly minScore: Micros;
   readonly minConfidence?: Confidence | undefined;
   /** What all orders together may cost; it is given where a profit or its order is asked for. */
   readonly stake?: Micros;
@@ -87,10 +87,6 @@ interface RankedRow extends SpreadRow {
   readonly total: number;
 }
 
-interface PlacedRow extends SpreadRow {
-  readonly place: number;
-}
-
 interface SpreadPage extends PageFacts {
   readonly rows: readonly SpreadRow[];
 }
@@ -116,8 +112,7 @@ export function listSpreads(db: Db, filter: SpreadFilter, order: SpreadOrder, ag
   const believed = toBelieved(filter, ages);
   const text = toPage(selected, { sort, believed, isAfter: place !== undefined });
   const found = prepareText<TypesOfRow<RankedRow>>(db, text).all(values);
-  const count = (): number =>
-    Number(prepareText(db, `SELECT count(*) FROM (SELECT 1 ${selected} GROUP BY ${KEYS})`).pluck().get(values));
+  const count = (): number => Number(prepareText(db, `SELECT count(*) ${selected}`).pluck().get(values));
   const total = found[0]?.total ?? count();
   const rows = found.slice(0, size).map(({ rank: _, next: __, total: ___, ...row }): SpreadRow => row);
   const last = found.length > size ? found[size - 1] : undefined;
@@ -125,7 +120,7 @@ export function listSpreads(db: Db, filter: SpreadFilter, order: SpreadOrder, ag
   return { rows, page, total, nextCursor };
 }
 
-/** Reads the best spread of each of these subjects, among all that may be listed. The caller holds the transaction. */
+/** Reads the best spread of each of these subjects, as it is listed by default. The caller holds the transaction. */
 export function listBestSpreads(
   db: Db,
   subjects: readonly SpreadSubject[],
@@ -134,15 +129,8 @@ export function listBestSpreads(
 ): readonly SpreadRow[] {
   const { minSpread, minScore } = DEFAULT_LISTING;
   const filter = { subjects, platforms, minSpread, minScore };
-  const text = `
-SELECT ${COLUMNS}, ${toBelieved(filter, ages)} AS believed, place
-${toSelected(filter, ages)}`;
-  const best = new Map<string, PlacedRow>();
-  for (const row of prepareText<TypesOfRow<PlacedRow>>(db, text).all(valuesOf(db, filter, ages))) {
-    const key = toSpreadKey(row);
-    if (row.place < (best.get(key)?.place ?? Number.POSITIVE_INFINITY)) best.set(key, row);
-  }
-  return [...best.values()].map(({ place: _, ...row }) => row);
+  const text = `SELECT ${COLUMNS}, ${toBelieved(filter, ages)} AS believed ${toSelected(filter, ages)}`;
+  return prepareText<TypesOfRow<SpreadRow>>(db, text).all(valuesOf(db, filter, ages));
 }
 
 /** Where a page ended, besides the rank of its last row. */
@@ -174,9 +162,8 @@ function toPage(
     < (@rank, @next, @lastType, -@lastGroup, -@lastA, -@lastB, -@lastEvent)`;
   return `
 WITH found AS MATERIALIZED (
-  SELECT ${KEYS}, min(place) AS place, ${ranksOf(believed)[sort]} AS rank, ${sort === "confidence" ? "net" : "0"} AS next
+  SELECT ${KEYS}, place, ${ranksOf(believed)[sort]} AS rank, ${sort === "confidence" ? "net" : "0"} AS next
   ${selected}
-  GROUP BY ${KEYS}
 )
 SELECT ${COLUMNS}, ${believed} AS believed, rank, next, (SELECT count(*) FROM found) AS total
 FROM (SELECT * FROM found ${isAfter ? seen : ""} ORDER BY ${order} LIMIT (SELECT @limit) OFFSET (SELECT @offset))
@@ -186,11 +173,32 @@ ORDER BY ${order}`;
 
 const LEAST = -Number.MAX_SAFE_INTEGER;
 
-/** For as many contracts as the stake pays for, and no more than books offer where that is known. */
-const PROFIT = `net * CAST(min(
-      @stake / (pays - net),
-      ifnull(iif(books_at BETWEEN @booksSince AND @now, size, NULL), @stake / (pays - net))
-    ) AS INTEGER)`;
+/** The terms and prices of all orders. */
+const LEGS = `iif(
+      type = 'event',
+      (
+        SELECT json_group_array(
+          json_array(platform, fee_kind, fee_rate, iif(buy_side = 'yes', best_ask, 1000000 - best_bid))
+        )
+        FROM markets CROSS JOIN market_quotes USING (market_key)
+        WHERE markets.event_key = spreads.event_key AND status = 'open'
+      ),
+      (
+        SELECT json_array(
+          json_array(buy_platform, buyer.fee_kind, buyer.fee_rate, buy_price),
+          json_array(sell_platform, seller.fee_kind, seller.fee_rate, 1000000 - sell_price)
+        )
+        FROM markets AS buyer CROSS JOIN markets AS seller
+        WHERE buyer.market_key = buy_market_key AND seller.market_key = sell_market_key
+      )
+    )`;
+
+/** What the stake earns where the books of all legs are known, which few are; of others at the fee of one contract. */
+const PROFIT = `iif(
+      size IS NOT NULL AND books_at BETWEEN @booksSince AND @now,
+      stake_profit(@stake, size, pays, ${LEGS}),
+      net * CAST(@stake / (pays - net) AS INTEGER)
+    )`;
 
 /** The greatest is first, and what has no value last. */
 const ranksOf = (believed: string): Readonly<Record<ArbitrageSort, string>> => ({
@@ -244,22 +252,38 @@ const ASKED = `(
   CROSS JOIN spreads ON type = asked_type AND group_key = asked_group AND a_market_key = asked_a
     AND b_market_key = asked_b AND event_key = asked_event`;
 
-/** The rows that pass a filter, as the part of a statement from FROM on. */
+/** The best rows that pass a filter, as the part of a statement from FROM on. */
 function toSelected(filter: SpreadFilter, ages: PriceAges): string {
-  const { type, subjects, platforms, legPlatforms = [], category, match, minConfidence, minProfit, minSize } = filter;
+  const counted = toCounted(filter, ages);
+  const from = filter.minSize === undefined ? "spreads" : "spreads INDEXED BY spreads_by_size";
+  return `FROM ${filter.subjects === undefined ? from : ASKED}
+  WHERE ${[...toPassing(filter, ages), counted].join("\n    AND ")}
+    AND (place = 0 OR NOT EXISTS (
+      SELECT 1 FROM spreads AS better
+      WHERE better.type = spreads.type AND better.group_key = spreads.group_key
+        AND better.a_market_key = spreads.a_market_key AND better.b_market_key = spreads.b_market_key
+        AND better.event_key = spreads.event_key AND better.place < spreads.place AND ${counted}
+    ))`;
+}
+
+/** The rows that the best is chosen among. */
+const toCounted = ({ platforms }: SpreadFilter, ages: PriceAges): string =>
+  [
+    "spread >= @minSpread AND score >= @minScore",
+    ...othersOf(platforms).flatMap((_, index) => [`buy_platform <> @other${index}`, `sell_platform <> @other${index}`]),
+    ...(isAny(ages.listStale(), platforms) ? [hasNoOld("stale", "notStale")] : []),
+  ].join(" AND ");
+
+/** What the best row must be. */
+function toPassing(filter: SpreadFilter, ages: PriceAges): readonly string[] {
+  const { type, legPlatforms = [], category, match, minConfidence = "low", minProfit, minSize } = filter;
   const ofLeg = (test: (leg: "buy" | "sell") => string): string => `(${test("buy")} OR ${test("sell")})`;
   const isWanted = (leg: string): string =>
     category === undefined ? "true" : isOneOf(`${leg}_category`, "category", [category].flat());
-  const others = othersOf(platforms);
-  const conditions = [
-    "spread >= @minSpread AND score >= @minScore",
-    ...others.flatMap((_, index) => [`buy_platform <> @other${index}`, `sell_platform <> @other${index}`]),
+  return [
     type !== undefined && "type = @type",
     minSize !== undefined && "size >= @minSize AND books_at BETWEEN @booksSince AND @now",
-    // What platforms round up may be taken from it.
-    minProfit !== undefined && `net > 0 AND ${PROFIT} - rounding > 0 AND ${PROFIT} - rounding >= @minProfit`,
-    isAny(ages.listStale(), platforms) && hasNoOld("stale", "notStale"),
-    minConfidence !== undefined && minConfidence !== "low" && `${toBelieved(filter, ages)} <= @maxBelieved`,
+    minConfidence !== "low" && `${toBelieved(filter, ages)} <= @maxBelieved`,
     legPlatforms.length > 0 && ofLeg((leg) => isOneOf(`${leg}_platform`, "leg", legPlatforms)),
     match === undefined && category !== undefined && ofLeg(isWanted),
     match !== undefined &&
@@ -268,10 +292,8 @@ function toSelected(filter: SpreadFilter, ages: PriceAges): string {
       ${isWanted("buy")} AND ${HAS_FOUND},
       ${ofLeg((leg) => `${isFound(`${leg}_market_key`)} AND ${isWanted(leg)}`)}
     )`,
+    minProfit !== undefined && `net > 0 AND ${PROFIT} >= max(@minProfit, 1)`,
   ].filter((condition) => condition !== false);
-  const known = minSize === undefined ? "" : "INDEXED BY spreads_by_size";
-  return `FROM ${subjects === undefined ? `spreads ${known}` : ASKED}
-  WHERE ${conditions.join("\n    AND ")}`;
 }
 
 const othersOf = (platforms: readonly string[]): readonly string[] =>
