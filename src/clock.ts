@@ -11,6 +11,8 @@ export interface Clock {
   running(): number;
   /** Monotonic milliseconds, for durations; of the main thread since the process started. Compare them within one thread only. */
   elapsed(): number;
+  /** The same for how long work takes, so that held time shows no duration and ends no step early. */
+  worked(): number;
 }
 
 /** The system clock plus an offset in shared memory, so that a test moves time for all threads at once. */
@@ -37,6 +39,10 @@ export class SharedClock implements Clock {
 
   elapsed(): number {
     return (this.#values[1] === 0 ? performance.now() : 0) + (this.#values[0] ?? 0);
+  }
+
+  worked(): number {
+    return this.#values[3] === 0 ? this.elapsed() : 0;
   }
 
   /** Lets time pass for every thread. */

@@ -1,9 +1,10 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { isIP } from "node:net";
 import { dirname, join, resolve } from "node:path";
+import { isCron } from "./cron.ts";
 import { TIERS } from "./domain/accounts/plans.ts";
 import type { DemoChoice } from "./domain/demo.ts";
-import { PLATFORMS } from "./domain/platforms.ts";
+import { type PassTimes, PLATFORMS } from "./domain/platforms.ts";
 import { messageOf, quote, UsageError } from "./errors.ts";
 import { LOG_LEVELS } from "./log.ts";
 import {
@@ -17,12 +18,6 @@ import {
   type Setting,
   variableOf,
 } from "./settings.ts";
-
-/** How often a platform is read, in seconds; 0 for never. */
-export interface Cadence {
-  readonly fullEverySeconds: number;
-  readonly activeEverySeconds: number;
-}
 
 /** Where the value of a setting comes from: nothing set it, the environment, the .env file, the command line. */
 type SettingOrigin = "default" | "environment" | "file" | "flag";
@@ -89,8 +84,9 @@ export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: fals
     const address = url(`${name}-url`);
     if (address !== undefined) urls[name.replace("-", "_")] = address;
   }
-  const cadences: Record<string, Cadence> = {};
-  for (const platform of PLATFORMS) cadences[platform.id] = readCadence(platform, read);
+  const passes: Record<string, PassTimes> = {};
+  for (const { id, passes: standard } of PLATFORMS) passes[id] = readPassTimes(id, standard, read);
+  refuseReplaced({ ...values, ...environment });
   const maxConnections = read("max-connections", wholeNumber(1, 1_000_000));
   const maxConnectionsPerAddress =
     read("max-connections-per-address", optional(wholeNumber(1, 1_000_000))) ?? Math.ceil(maxConnections / 4);
@@ -110,6 +106,8 @@ export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: fals
     isDemo: options.isDemo,
     demo: options.demo,
     ingests: !isReadOnly && !read("no-ingest", parseSwitch),
+    /** Of a demo: whether its time stands still, so that once loaded it has read all that there is. */
+    isStill: options.demo?.heldAt !== undefined,
     isReadOnly,
     /** Of a standby; without a slash at its end. */
     primaryUrl,
@@ -133,7 +131,9 @@ export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: fals
     rawHistoryDays: read("raw-history-days", wholeNumber(1, 3650)),
     hourlyHistoryDays: read("hourly-history-days", wholeNumber(1, 36_500)),
     urls,
-    cadences,
+    /** By platform. */
+    passes,
+    retentionCron: read("retention-cron", cronTimes),
     /** All unset where there are no payments; the service refuses half a set. */
     onRefund: read("on-refund", oneOf(["end", "keep"])),
     stripe: {
@@ -176,15 +176,24 @@ export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: fals
   };
 }
 
-function readCadence(
-  platform: { id: string; activeEverySeconds: number },
+function readPassTimes(
+  id: string,
+  { active, resolved }: PassTimes,
   read: <T>(name: string, parse: (text: string) => T) => T,
-): Cadence {
-  const hasActive = platform.activeEverySeconds > 0;
+): PassTimes {
   return {
-    fullEverySeconds: read(`${platform.id}-full-every`, wholeNumber(1, 86_400)),
-    activeEverySeconds: hasActive ? read(`${platform.id}-active-every`, wholeNumber(0, 86_400)) : 0,
+    full: read(`${id}-full-cron`, cronTimes),
+    active: active && read(`${id}-active-cron`, cronTimesOrNever),
+    resolved: resolved && read(`${id}-resolved-cron`, cronTimesOrNever),
   };
+}
+
+/** Throws UsageError for a setting of before that cron expressions have replaced. */
+function refuseReplaced(variables: Readonly<Record<string, string | undefined>>): void {
+  const old = Object.keys(variables).find((name) => /^TOTEBOARD_.+_(FULL|ACTIVE)_EVERY(_FILE)?$/.test(name));
+  if (old === undefined) return;
+  const name = old.replace(/_EVERY(_FILE)?$/, "_CRON");
+  throw new UsageError(`${old}: set ${name} in its place, such as ${name}='*/30 * * * *' for every 30 minutes`);
 }
 
 /** The file that a path leads to; the path itself where that is no symbolic link, or in a folder that this user may not enter. */
@@ -376,6 +385,8 @@ function cronTimes(text: string): string {
   return text;
 }
 
+const cronTimesOrNever = (text: string): string | null => (text === "never" ? null : cronTimes(text));
+
 function hostAndPort(text: string): { host: string; port: number } {
   const [, host = "", port = ""] =
     /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text)?.filter((part) => part !== undefined) ?? [];
@@ -389,32 +400,4 @@ function bearerToken(min: number): (text: string) => string {
     if (text.length >= min && /^[!-~]{1,200}$/.test(text)) return text;
     throw new Error(`expected ${min} to 200 characters without spaces`);
   };
-}
-
-/** Lowest and highest value of each field: minute, hour, day of the month, month, day of the week. */
-const RANGES = [
-  [0, 59],
-  [0, 23],
-  [1, 31],
-  [1, 12],
-  [0, 7],
-] as const;
-
-function isCron(text: string): boolean {
-  const fields = text.trim().split(/\s+/);
-  return (
-    fields.length === RANGES.length && RANGES.every(([low, high], index) => isField(fields[index] ?? "", low, high))
-  );
-}
-
-const isField = (field: string, low: number, high: number): boolean =>
-  field.split(",").every((part) => isPart(part, low, high));
-
-/** Whether a part is `*`, a number or a range, each with or without a step. */
-function isPart(part: string, low: number, high: number): boolean {
-  const found = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/.exec(part);
-  if (found === null) return false;
-  const [from, to, step] = found.slice(1).map((digits) => (digits === undefined ? undefined : Number(digits)));
-  const isWithin = (value: number | undefined): boolean => value === undefined || (value >= low && value <= high);
-  return isWithin(from) && isWithin(to) && (from ?? low) <= (to ?? high) && step !== 0;
 }

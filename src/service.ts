@@ -12,6 +12,7 @@ import { openSender } from "./deliveries/sender.ts";
 import { planDemoStart } from "./demo/start.ts";
 import { PLATFORMS as DEMO_PLATFORMS } from "./demo/topic.ts";
 import { createAddressRules } from "./domain/addresses.ts";
+import type { PassTimes } from "./domain/platforms.ts";
 import { openExports } from "./export/exports.ts";
 import { requireFreePort, startServer } from "./http/lifecycle.ts";
 import { createMetrics } from "./http/metrics/metrics.ts";
@@ -90,7 +91,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   await requireFreePort(options.config.host, options.config.port);
   const demoStart =
     options.config.isDemo && options.config.ingests ? planDemoStart(clock, options.config.demo) : undefined;
-  const config = demoStart === undefined ? options.config : withDemoCadence(options.config);
+  const config = demoStart === undefined ? options.config : withDemoPasses(options.config);
   const { host, port, platforms, metricsAddress } = config;
 
   const seeded = Promise.withResolvers<void>();
@@ -245,7 +246,7 @@ const NO_STRIPE: Config["stripe"] = { secretKey: undefined, webhookSecrets: [], 
 const NO_SMTP: Config["smtp"] = { url: undefined, from: "" };
 
 /** The demo's prices move every 30 s and its servers are our own, so it reads them often. */
-const DEMO_CADENCE = { fullEverySeconds: 60, activeEverySeconds: 0 };
+const DEMO_PASSES: PassTimes = { full: "* * * * *", active: null, resolved: "* * * * *" };
 
 /** What `open` gives. An error of the writer says more about the file than one of its own. */
 async function withWritersError<T>({ started }: Pick<Supervisor, "started">, open: () => T): Promise<T> {
@@ -258,10 +259,10 @@ async function withWritersError<T>({ started }: Pick<Supervisor, "started">, ope
 }
 
 /** In demo, a platform without a stand-in is switched off. */
-function withDemoCadence(config: Config): Config {
+function withDemoPasses(config: Config): Config {
   const platforms = config.platforms.filter((platform) => DEMO_PLATFORMS.some((known) => known === platform));
-  const cadences = Object.fromEntries(platforms.map((platform) => [platform, DEMO_CADENCE]));
-  return { ...config, platforms, cadences };
+  const passes = Object.fromEntries(platforms.map((platform) => [platform, DEMO_PASSES]));
+  return { ...config, platforms, passes };
 }
 
 const FIRST_REQUESTS_MS = 20;

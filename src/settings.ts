@@ -23,6 +23,12 @@ export interface Setting {
 
 const platformNames = PLATFORMS.map(({ id }) => id).join(",");
 
+const PASS_SETTINGS = [
+  { kind: "full", what: "full passes over", off: "" },
+  { kind: "active", what: "passes over recent changes on", off: "; never for none" },
+  { kind: "resolved", what: "passes over recent outcomes on", off: "; never for none" },
+] as const;
+
 /** Every setting of the program, in the order in which `--help` and .deploy/README.md list them. */
 export const SETTINGS: readonly Setting[] = [
   { name: "host", value: "ADDRESS", standard: "127.0.0.1", help: "address to listen on" },
@@ -86,6 +92,12 @@ export const SETTINGS: readonly Setting[] = [
     value: "DAYS",
     standard: "365",
     help: "days to keep hourly prices; then daily prices",
+  },
+  {
+    name: "retention-cron",
+    value: "TIMES",
+    standard: "0 0 * * *",
+    help: "when history beyond these days is rolled up and what is old deleted: minute hour day month weekday in UTC",
   },
   {
     name: "backup-cron",
@@ -237,7 +249,7 @@ export const SETTINGS: readonly Setting[] = [
     help: "calls to it in a day, by UTC",
     isEnvironmentOnly: true,
   },
-  ...PLATFORMS.flatMap(({ id, name, fullEverySeconds, activeEverySeconds }): Setting[] => [
+  ...PLATFORMS.flatMap(({ id, name, passes }): Setting[] => [
     {
       name: `${id}-url`,
       value: "URL",
@@ -254,24 +266,12 @@ export const SETTINGS: readonly Setting[] = [
           },
         ]
       : []),
-    {
-      name: `${id}-full-every`,
-      value: "SECONDS",
-      standard: String(fullEverySeconds),
-      help: `seconds between full passes over ${name}`,
-      isEnvironmentOnly: true,
-    },
-    ...(activeEverySeconds === 0
-      ? []
-      : [
-          {
-            name: `${id}-active-every`,
-            value: "SECONDS",
-            standard: String(activeEverySeconds),
-            help: `seconds between passes over recent changes on ${name}; 0 for none`,
-            isEnvironmentOnly: true,
-          },
-        ]),
+    ...PASS_SETTINGS.flatMap(({ kind, what, off }): Setting[] => {
+      const standard = passes[kind];
+      if (standard === null) return [];
+      const help = `when ${what} ${name} begin, by UTC${off}`;
+      return [{ name: `${id}-${kind}-cron`, value: "TIMES", standard, help, isEnvironmentOnly: true }];
+    }),
   ]),
 ];
 

@@ -19,15 +19,23 @@ interface Platform {
   readonly hasRules: boolean;
   /** Whether it is ingested without a setting. */
   readonly onByDefault: boolean;
-  /** From the start of one full pass to the next. */
-  readonly fullEverySeconds: number;
-  /** Between passes over what changed lately; 0 where the platform cannot filter so. */
-  readonly activeEverySeconds: number;
+  /** When its passes begin, unless settings say otherwise. */
+  readonly passes: PassTimes;
   /** The pace of our requests, well under what the platform allows. */
   readonly requestsPerSecond: number;
   readonly fees: FeeSchedule;
   /** The terms of its data, shown wherever the data is described. */
   readonly attribution: string;
+}
+
+/**
+ * When a platform is read, as cron expressions: all that is open, what changed lately, what resolved lately. Null for never, as
+ * where the platform cannot filter so.
+ */
+export interface PassTimes {
+  readonly full: string;
+  readonly active: string | null;
+  readonly resolved: string | null;
 }
 
 /**
@@ -71,8 +79,7 @@ export const PLATFORMS: readonly Platform[] = [
     hasBooks: true,
     hasRules: true,
     onByDefault: true,
-    fullEverySeconds: 1800,
-    activeEverySeconds: 300,
+    passes: { full: "*/30 * * * *", active: "*/5 * * * *", resolved: "*/10 * * * *" },
     requestsPerSecond: 5,
     // For rows without a schedule of their own. An order's fee is rounded to 5 places.
     fees: {
@@ -96,8 +103,7 @@ export const PLATFORMS: readonly Platform[] = [
     hasBooks: true,
     hasRules: true,
     onByDefault: true,
-    fullEverySeconds: 1800,
-    activeEverySeconds: 300,
+    passes: { full: "*/30 * * * *", active: "*/5 * * * *", resolved: "*/10 * * * *" },
     requestsPerSecond: 5,
     fees: {
       // Up to the cent, once an order (docs.kalshi.com/getting_started/fee_rounding).
@@ -118,8 +124,7 @@ export const PLATFORMS: readonly Platform[] = [
     hasBooks: false,
     hasRules: true,
     onByDefault: true,
-    fullEverySeconds: 3600,
-    activeEverySeconds: 120,
+    passes: { full: "0 * * * *", active: "*/2 * * * *", resolved: "*/10 * * * *" },
     requestsPerSecond: 4,
     fees: {
       charge: { kind: "none" },
@@ -139,8 +144,7 @@ export const PLATFORMS: readonly Platform[] = [
     hasBooks: false,
     hasRules: false,
     onByDefault: true,
-    fullEverySeconds: 120,
-    activeEverySeconds: 0,
+    passes: { full: "*/2 * * * *", active: null, resolved: null },
     requestsPerSecond: 0.5,
     // Without the 5% on withdrawals.
     fees: {
@@ -161,8 +165,7 @@ export const PLATFORMS: readonly Platform[] = [
     hasBooks: true,
     hasRules: true,
     onByDefault: false,
-    fullEverySeconds: 300,
-    activeEverySeconds: 0,
+    passes: { full: "*/5 * * * *", active: null, resolved: null },
     requestsPerSecond: 2,
     // The highest rate of its order books; it falls to 0.4% as the price rises. Its market makers take 0.4%.
     fees: {

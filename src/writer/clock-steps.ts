@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import { type Clock, SECOND_MS } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Writing } from "./transactions/writing.ts";
 
@@ -69,23 +69,26 @@ export function createClockSteps({ writing, clock, log, onStep }: ClockStepsDeps
     onStep(step);
   };
 
+  const check = async (): Promise<void> => {
+    const now = readOffset(clock);
+    const step = { at: clock.running(), ms: now - offset };
+    offset = now;
+    if (Math.abs(step.ms) < MIN_STEP_MS) return;
+    if (Math.abs(step.ms) >= LARGE_STEP_MS) noteLarge(step);
+    const ms = Math.round(shiftFor(step));
+    if (ms === 0) return;
+    const since = datedSince;
+    datedSince += ms;
+    await writing.step(() => {
+      writing.runs.shift(ms, since);
+      writing.outcomes.bringForward(step.at);
+    });
+  };
+
   return {
     /** Notices a step since the last call and corrects what it made untrue. Call it before dating a pass. */
-    async check(): Promise<void> {
-      const now = readOffset(clock);
-      const step = { at: clock.running(), ms: now - offset };
-      offset = now;
-      if (Math.abs(step.ms) < MIN_STEP_MS) return;
-      if (Math.abs(step.ms) >= LARGE_STEP_MS) noteLarge(step);
-      const ms = Math.round(shiftFor(step));
-      if (ms === 0) return;
-      const since = datedSince;
-      datedSince += ms;
-      await writing.step(() => {
-        writing.runs.shift(ms, since);
-        writing.outcomes.bringForward(step.at);
-      });
-    },
+    check,
+    job: { name: "check-clock", everyMs: SECOND_MS, run: check },
 
     /** Whether no large step was seen for long enough to forget by age. */
     isTrusted: (): boolean => clock.elapsed() >= trustedFrom,

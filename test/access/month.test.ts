@@ -14,7 +14,11 @@ describe("requests of the first of a month", () => {
     await first.access.commands.saveUsage({ days: [{ keyId: id, day, requests: 10_000 }], uses: [] });
     for (let passed = 0; passed < 30; passed++) {
       clock.advance(DAY_MS);
-      await applyRetention(first.writer.writer.writing, clock, { rawHistoryDays: 31, hourlyHistoryDays: 365 });
+      await applyRetention(first.writer.writer.writing, clock, {
+        retentionCron: "0 0 * * *",
+        rawHistoryDays: 31,
+        hourlyHistoryDays: 365,
+      });
     }
     const second = await openTestApi({ clock, hasTestKey: false, writer: first.writer });
     const { status, json } = await second.get("/api/v1/markets", secret);

@@ -57,7 +57,7 @@ describe("toteboard backup", () => {
     const upstream = await startUpstream({ markets: 2000, movesPrices: true });
     after(() => upstream.close());
     const service = await startTestService({
-      environment: { ...upstream.environment, TOTEBOARD_KALSHI_FULL_EVERY: "1" },
+      environment: { ...upstream.environment, TOTEBOARD_KALSHI_FULL_CRON: "* * * * * *" },
     });
     await eventually("markets", () => service.runs.length >= 4, { deadlineMs: 300_000 });
     const copy = join(temporaryFolder(), "copy.db");

@@ -91,23 +91,23 @@ describe("settings", () => {
     assert.equal(read({ isDemo: true, environment: { TOTEBOARD_DB: "x.db" } }).db, "x.db");
   });
 
-  it("cadences and addresses of the platforms are read from the environment", () => {
+  it("times of passes and addresses of the platforms are read from the environment", () => {
     const config = read({
       environment: {
-        TOTEBOARD_KALSHI_FULL_EVERY: "60",
-        TOTEBOARD_KALSHI_ACTIVE_EVERY: "0",
+        TOTEBOARD_KALSHI_FULL_CRON: "7,37 * * * *",
+        TOTEBOARD_KALSHI_ACTIVE_CRON: "never",
         TOTEBOARD_KALSHI_URL: "http://localhost:9/kalshi/",
         TOTEBOARD_POLYMARKET_CLOB_URL: "http://localhost:9/clob",
       },
     });
-    assert.deepEqual(config.cadences.kalshi, { fullEverySeconds: 60, activeEverySeconds: 0 });
-    assert.deepEqual(config.cadences.predictit, { fullEverySeconds: 120, activeEverySeconds: 0 });
+    assert.deepEqual(config.passes.kalshi, { full: "7,37 * * * *", active: null, resolved: "*/10 * * * *" });
+    assert.deepEqual(config.passes.predictit, { full: "*/2 * * * *", active: null, resolved: null });
     assert.deepEqual(config.urls, {
       kalshi: "http://localhost:9/kalshi",
       polymarket_clob: "http://localhost:9/clob",
     });
     assert.deepEqual(
-      Object.keys(config.cadences),
+      Object.keys(config.passes),
       PLATFORMS.map(({ id }) => id),
     );
   });
@@ -188,8 +188,9 @@ describe("wrong settings", () => {
     ["admin-token", "nineteen-characters", "expected 20 to 200 characters without spaces"],
     ["key", "short", "expected 16 to 200 characters without spaces"],
     ["kalshi-url", "kalshi", "expected an http or https address, not 'kalshi'"],
-    ["kalshi-full-every", "0", "expected a whole number from 1 to 86400, not '0'"],
-    ["kalshi-active-every", "never", "expected a whole number from 0 to 86400, not 'never'"],
+    ["kalshi-full-cron", "never", "expected five fields such as 0 3 * * *, not 'never'"],
+    ["kalshi-active-cron", "300", "expected five fields such as 0 3 * * *, not '300'"],
+    ["retention-cron", "0 0 30 2 *", "expected five fields such as 0 3 * * *, not '0 0 30 2 *'"],
   ];
 
   for (const [name, value, complaint] of wrong) {
@@ -212,13 +213,25 @@ describe("wrong settings", () => {
     });
   });
 
+  it("of before cron expressions are refused, and the error names what replaces them", () => {
+    for (const name of ["TOTEBOARD_KALSHI_FULL_EVERY", "TOTEBOARD_MANIFOLD_ACTIVE_EVERY"]) {
+      const replaced = name.replace("EVERY", "CRON");
+      const refused = {
+        name: "UsageError",
+        message: `${name}: set ${replaced} in its place, such as ${replaced}='*/30 * * * *' for every 30 minutes`,
+      };
+      assert.throws(() => read({ environment: { [name]: "60" } }), refused);
+      assert.throws(() => read({ file: `${name}=60` }), refused);
+    }
+  });
+
   it("is of a setting whose name and variable no other has", () => {
     assert.equal(new Set(SETTINGS.map(({ name }) => variableOf(name))).size, SETTINGS.length);
   });
 
   it("every setting that can be wrong is in the table above", () => {
     const isOfPlatform = (name: string): boolean =>
-      /-(url|full-every|active-every)$/.test(name) && name !== "public-url";
+      /-(url|full-cron|active-cron|resolved-cron)$/.test(name) && name !== "public-url";
     // Stripe alone knows what is right.
     const isOfStripe = (name: string): boolean => name.startsWith("stripe-");
     // Any text may be a folder, and none is one too; the judge alone knows its models and keys.

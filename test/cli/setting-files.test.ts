@@ -99,7 +99,7 @@ describe("a misspelt variable", () => {
     ["TOTEBOARD_METRIC_TOKEN", "did you mean TOTEBOARD_METRICS_TOKEN?"],
     ["TOTEBOARD_METRIC_TOKEN_FILE", "did you mean TOTEBOARD_METRICS_TOKEN_FILE?"],
     ["TOTEBOARD_STRIPE_SECRET_KEY", "did you mean STRIPE_SECRET_KEY?"],
-    ["TOTEBOARD_KALSHI_FULL_EVRY", "did you mean TOTEBOARD_KALSHI_FULL_EVERY?"],
+    ["TOTEBOARD_KALSHI_FULL_CORN", "did you mean TOTEBOARD_KALSHI_FULL_CRON?"],
     ["toteboard_port", "did you mean TOTEBOARD_PORT?"],
     ["TOTEBOARD_FAVOURITE_COLOUR", "see .deploy/README.md for all settings"],
   ];

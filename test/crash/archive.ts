@@ -7,7 +7,7 @@ export const DAY_MS = 86_400_000;
 /** The midnight on which the archive's time begins. */
 export const START = Date.UTC(2026, 0, 1);
 
-export const RETENTION = { rawHistoryDays: 3, hourlyHistoryDays: 10 } as const;
+export const RETENTION = { retentionCron: "0 0 * * *", rawHistoryDays: 3, hourlyHistoryDays: 10 } as const;
 export const NEW_POINTS_EACH_DAY = 12;
 
 export const MARKETS = 600;

@@ -93,7 +93,7 @@ const serve = (upstream: Upstream, clockFile: string): Started =>
   startProgram(["serve", "--port", "0", "--log-format", "json", "--keys-per-hour", "100000"], {
     environment: {
       ...upstream.environment,
-      TOTEBOARD_KALSHI_FULL_EVERY: String(CADENCE_SECONDS),
+      TOTEBOARD_KALSHI_FULL_CRON: `*/${CADENCE_SECONDS} * * * * *`,
       TEST_CLOCK_FILE: clockFile,
       NODE_OPTIONS: `--import=${SHIM}`,
     },

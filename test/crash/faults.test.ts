@@ -58,8 +58,8 @@ const SCENARIOS: readonly (readonly Scenario[])[] = [
 /** Full passes every second, so that a fault is noticed, and its end too, as soon as the retries allow. */
 const QUICK = Object.fromEntries(
   UPSTREAM_PLATFORMS.flatMap((platform) => [
-    [`TOTEBOARD_${platform.toUpperCase()}_FULL_EVERY`, "1"],
-    [`TOTEBOARD_${platform.toUpperCase()}_ACTIVE_EVERY`, "0"],
+    [`TOTEBOARD_${platform.toUpperCase()}_FULL_CRON`, "* * * * * *"],
+    [`TOTEBOARD_${platform.toUpperCase()}_ACTIVE_CRON`, "never"],
   ]),
 );
 

@@ -17,7 +17,7 @@ import { assertSound, openCopy } from "./soundness.ts";
 /** Callers at a time. */
 const CALLERS = 4;
 const EVERY_SECOND = Object.fromEntries(
-  ["POLYMARKET", "KALSHI", "MANIFOLD", "PREDICTIT"].map((name) => [`TOTEBOARD_${name}_FULL_EVERY`, "1"]),
+  ["POLYMARKET", "KALSHI", "MANIFOLD", "PREDICTIT"].map((name) => [`TOTEBOARD_${name}_FULL_CRON`, "* * * * * *"]),
 );
 
 describe("killed under load", () => {

@@ -11,7 +11,7 @@ import { startUpstream, UPSTREAM_PLATFORMS } from "../support/upstream/upstream.
 import { chancesOf, ROUNDS } from "./chances.ts";
 
 const EVERY_SECOND = Object.fromEntries(
-  UPSTREAM_PLATFORMS.map((platform) => [`TOTEBOARD_${platform.toUpperCase()}_FULL_EVERY`, "1"]),
+  UPSTREAM_PLATFORMS.map((platform) => [`TOTEBOARD_${platform.toUpperCase()}_FULL_CRON`, "* * * * * *"]),
 );
 const MARKETS = 500;
 /** 200 rounds take half an hour on a busy machine. */

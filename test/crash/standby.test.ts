@@ -26,7 +26,7 @@ const LOAD_MS = 8000;
 const MAX_LOST_MS = 15_000;
 
 const EVERY_SECOND = Object.fromEntries(
-  UPSTREAM_PLATFORMS.map((platform) => [`TOTEBOARD_${platform.toUpperCase()}_FULL_EVERY`, "1"]),
+  UPSTREAM_PLATFORMS.map((platform) => [`TOTEBOARD_${platform.toUpperCase()}_FULL_CRON`, "* * * * * *"]),
 );
 const LIMITS = { perMinute: 999_999_999, perDay: null, perMonth: null };
 

@@ -37,7 +37,7 @@ async function startAtWork(folder = temporaryFolder(), { uid, known }: { uid?: n
   const service = startProgram(["serve", "--port", "0", "--log-format", "json", "--keys-per-hour", "100000"], {
     folder,
     ...(uid === undefined ? {} : { uid }),
-    environment: { ...upstream.environment, TOTEBOARD_KALSHI_FULL_EVERY: "1" },
+    environment: { ...upstream.environment, TOTEBOARD_KALSHI_FULL_CRON: "* * * * * *" },
   });
   const url = await (known === undefined ? waitUntilReady : waitForAddress)(service);
   const { pid } = service.process;

@@ -175,7 +175,11 @@ describe("the mirror", { skip: skipsPostgres }, () => {
     test.clock.advance(40 * DAY_MS);
     const closesAt = test.clock.now() + DAY_MS;
     await test.read("kalshi", [market({ id: "q", yesPrice: 530_000, closesAt })]);
-    await applyRetention(test.writer.writing, test.clock, { rawHistoryDays: 31, hourlyHistoryDays: 365 });
+    await applyRetention(test.writer.writing, test.clock, {
+      retentionCron: "0 0 * * *",
+      rawHistoryDays: 31,
+      hourlyHistoryDays: 365,
+    });
     assert.equal(test.value("SELECT count(*) > 0 FROM history_candles"), 1, "something is rolled up");
     test.write(() => test.db.exec("DELETE FROM feed_changes WHERE seq < (SELECT max(seq) FROM feed_changes)"));
     await test.read("kalshi", [market({ id: "q", yesPrice: 540_000, closesAt })]);

@@ -22,7 +22,11 @@ describe("a signal to stop", () => {
   const serve = (folder: string, ...args: string[]): Started =>
     startProgram(["serve", "--port", "0", "--log-format", "json", ...args], {
       folder,
-      environment: { ...upstream.environment, TOTEBOARD_KALSHI_FULL_EVERY: "1", TOTEBOARD_POLYMARKET_FULL_EVERY: "1" },
+      environment: {
+        ...upstream.environment,
+        TOTEBOARD_KALSHI_FULL_CRON: "* * * * * *",
+        TOTEBOARD_POLYMARKET_FULL_CRON: "* * * * * *",
+      },
     });
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {

@@ -11,7 +11,7 @@ process.on("worker", (worker) => {
 const upstream = await startUpstream({ movesPrices: true, markets: 2000 });
 after(() => upstream.close());
 const service = await startTestService({
-  environment: { ...upstream.environment, TOTEBOARD_POLYMARKET_FULL_EVERY: "1" },
+  environment: { ...upstream.environment, TOTEBOARD_POLYMARKET_FULL_CRON: "* * * * * *" },
 });
 
 describe("when the writer thread dies", () => {

@@ -47,7 +47,7 @@ interface Sample {
 const folder = mkdtempSync(join(tmpdir(), "toteboard-soak-"));
 const upstream = await startUpstream({ markets: 3000, movesPrices: true });
 const everyTen = Object.fromEntries(
-  ["POLYMARKET", "KALSHI", "MANIFOLD", "PREDICTIT"].map((name) => [`TOTEBOARD_${name}_FULL_EVERY`, "10"]),
+  ["POLYMARKET", "KALSHI", "MANIFOLD", "PREDICTIT"].map((name) => [`TOTEBOARD_${name}_FULL_CRON`, "*/10 * * * * *"]),
 );
 const database = join(folder, "soak.db");
 const command = [...FROM_SOURCE, "serve", "--port", "0", "--log-level", "error", "--db", database] as const;

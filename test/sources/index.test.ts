@@ -13,10 +13,11 @@ describe("openSources", () => {
     for (const [id, source] of sources) assert.equal(source.platform, id);
   });
 
-  it("can fetch what changed lately where the platform has an interval for it", () => {
+  it("can fetch what changed and what resolved lately where the platform has times for it", () => {
     const sources = openSources({});
-    for (const { id, activeEverySeconds } of PLATFORMS) {
-      assert.equal(sources.get(id)?.fetchActive !== undefined, activeEverySeconds > 0, id);
+    for (const { id, passes } of PLATFORMS) {
+      assert.equal(sources.get(id)?.fetchActive !== undefined, passes.active !== null, id);
+      assert.equal(sources.get(id)?.fetchResolved !== undefined, passes.resolved !== null, id);
     }
   });
 });

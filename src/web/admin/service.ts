@@ -154,13 +154,10 @@ function findChosen({ config, log, pagesPlan, operatorToken, site }: Context, na
   if (name === "pages-tier")
     return { value: pagesPlan.tier, why: config.isDemo ? "the default of a demo" : "the default" };
   if (name === "public-url") return { value: site.origin(), why: "where it listens" };
-  const [, platform = "", kind] = /^(.+)-(full|active)-every$/.exec(name) ?? [];
-  const cadence = config.cadences[platform];
-  if (config.isDemo && cadence !== undefined)
-    return {
-      value: String(kind === "full" ? cadence.fullEverySeconds : cadence.activeEverySeconds),
-      why: "pace of the demo",
-    };
+  const [, platform = "", kind] = /^(.+)-(full|active|resolved)-cron$/.exec(name) ?? [];
+  const times = config.passes[platform];
+  if (config.isDemo && times !== undefined && (kind === "full" || kind === "active" || kind === "resolved"))
+    return { value: times[kind] ?? "never", why: "pace of the demo" };
   return name === "admin-token" && operatorToken?.isMade === true
     ? { value: "set", why: "made at the start" }
     : undefined;

@@ -55,7 +55,7 @@ function sourceSection(context: Context, source: SourceStatus, now: number): Htm
   const { site, attribution } = getPlatform(platform);
   const underWay = context.passes.find(platform);
   const passes = store.sources.listPasses(platform, PASSES_PER_KIND);
-  const cadence = config.cadences[platform];
+  const times = config.passes[platform];
   return html`<section class="source" aria-labelledby="${platform}">\
 <h2 id="${platform}">${platformTag(platform)} <span class="state">${sign(freshnessOf(source, now, config.ingests))}</span></h2>
 ${readButton(context, platform)}
@@ -70,7 +70,7 @@ ${factList([
         ? "–"
         : ahead(source.nextRunAt, now),
   ],
-  ["Full pass every", cadence === undefined ? "–" : span(cadence.fullEverySeconds * 1000)],
+  ["Full passes, by cron", times === undefined ? "–" : html`<code>${times.full}</code>`],
   ["Open markets", count(source.openMarkets)],
   ["All markets", count(source.markets)],
   [

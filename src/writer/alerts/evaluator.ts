@@ -1,7 +1,7 @@
 // Alerts are looked at after each commit, and every few seconds for what the time brings. What they have seen, the messages
 // of those that fire, and the position in the change log are written together: a kill loses no firing and repeats none.
 
-import { type Clock, toIso } from "../../clock.ts";
+import { type Clock, SECOND_MS, toIso } from "../../clock.ts";
 import { thresholdOf } from "../../domain/alerts.ts";
 import { ageOf } from "../../domain/freshness.ts";
 import { getPlatform } from "../../domain/platforms.ts";
@@ -175,15 +175,16 @@ export function createAlertLook(
     attempt(() => {
       for (let step = 0; step < MAX_STEPS && evaluator.lookAtCommits(); step++);
     });
+  /** What is left of commits, and what the time has brought. */
+  const lookAtTime = (): void => {
+    look();
+    attempt(evaluator.lookAtTime);
+  };
   return {
     /** After a commit. */
     look,
     listNamed: evaluator.listNamed,
-
-    /** Every second: what is left of commits, and what the time has brought. */
-    lookAtTime(): void {
-      look();
-      attempt(evaluator.lookAtTime);
-    },
+    lookAtTime,
+    job: { name: "look-at-alerts", everyMs: SECOND_MS, run: lookAtTime },
   };
 }

@@ -2,7 +2,7 @@
 
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
-import { type Clock, HOUR_MS } from "../../clock.ts";
+import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../clock.ts";
 import { ageOf, spanText } from "../../domain/freshness.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { OperatorMessage } from "../../store/commands.ts";
@@ -44,28 +44,30 @@ export function createOperatorMessages(db: Db, deps: OperatorMessageDeps) {
       if (isSo) tell(message());
     });
   };
+  /** Looks whether platforms are stale and the disk is nearly full. */
+  const look = (): void => {
+    for (const platform of platforms) {
+      const age = ageOf(findReads(platform).lastSuccessAt, clock.now());
+      if (age === undefined) continue;
+      const { name } = getPlatform(platform);
+      tellOnce(`stale ${platform}`, age >= STALE_MS, () => ({
+        type: "service.source_stale",
+        title: `${name} is stale`,
+        text: `The data of ${name} is ${spanText(age)} old; 'toteboard doctor' says why.`,
+      }));
+    }
+    const free = findFree();
+    tellOnce("disk", free < LEAST_FREE_BYTES, () => ({
+      type: "service.disk_full",
+      title: "The disk is nearly full",
+      text: `The disk of the database has ${Math.floor(free / 1024 / 1024)} MB left: make room on it.`,
+    }));
+  };
+
   return {
     tell,
-
-    /** Looks whether platforms are stale and the disk is nearly full. */
-    look(): void {
-      for (const platform of platforms) {
-        const age = ageOf(findReads(platform).lastSuccessAt, clock.now());
-        if (age === undefined) continue;
-        const { name } = getPlatform(platform);
-        tellOnce(`stale ${platform}`, age >= STALE_MS, () => ({
-          type: "service.source_stale",
-          title: `${name} is stale`,
-          text: `The data of ${name} is ${spanText(age)} old; 'toteboard doctor' says why.`,
-        }));
-      }
-      const free = findFree();
-      tellOnce("disk", free < LEAST_FREE_BYTES, () => ({
-        type: "service.disk_full",
-        title: "The disk is nearly full",
-        text: `The disk of the database has ${Math.floor(free / 1024 / 1024)} MB left: make room on it.`,
-      }));
-    },
+    look,
+    job: { name: "tell-operator", everyMs: MINUTE_MS, firstMs: 35 * SECOND_MS, run: look },
 
     /** While the disk is full nothing can be stored: the message comes after it. */
     noteTrouble(trouble: Trouble | null): void {

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../clock.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../clock.ts";
 import { endOf } from "../../domain/accuracy.ts";
 import { UNAVAILABLE_FOR_MS } from "../../domain/history.ts";
 import type { PastPrice } from "../../sources/source.ts";
@@ -123,9 +123,12 @@ const ROWS_A_STEP = 500;
  * run stopped, and stops at a platform that fails. Only criterion prices are kept: the past of all markets would fill the
  * file.
  */
-export async function fetchCriterionPrices(platforms: readonly PolledPlatform[], deps: AskingDeps) {
-  const counts = await Promise.all(platforms.map((platform) => fetchOf(platform, deps)));
-  return { markets: counts.reduce((sum, count) => sum + count, 0) };
+export function createCriterionPrices(platforms: readonly PolledPlatform[], deps: AskingDeps) {
+  const fetch = async () => {
+    const counts = await Promise.all(platforms.map((platform) => fetchOf(platform, deps)));
+    return { markets: counts.reduce((sum, count) => sum + count, 0) };
+  };
+  return { fetch, job: { name: "fetch-criterion-prices", everyMs: MINUTE_MS, firstMs: 70 * SECOND_MS, run: fetch } };
 }
 
 async function fetchOf({ source, slowFetcher }: PolledPlatform, deps: AskingDeps): Promise<number> {

@@ -14,7 +14,7 @@ const MAX_AGE_MS = BOOKS_EVERY_MS - 5000;
 const LIMIT_MS = BOOKS_EVERY_MS - 5000;
 
 /** How soon a market that is newly looked at has its book, and a new one after its price changed. */
-export const LOOK_EVERY_MS = 5000;
+const LOOK_EVERY_MS = 5000;
 
 /** A caller repeats what is looked at before this is over. */
 const WATCHED_FOR_MS = 60_000;
@@ -138,6 +138,9 @@ export function createBookFetcher(platforms: readonly PolledPlatform[], settings
     await fetchAll(giving, targets, false);
   };
 
+  /** Everything is due if a market is newly looked at, or the last time is long enough ago. */
+  const runDue = (): Promise<void> => run(isAwaited || clock.elapsed() >= dueAt);
+
   const readNow = async (markets: readonly WatchedMarket[]): Promise<void> => {
     const now = clock.now();
     const giving = givingAt(now);
@@ -167,8 +170,8 @@ export function createBookFetcher(platforms: readonly PolledPlatform[], settings
     /** Reads the books of these markets that are old, or older than their price, within 2 s; what fails is left as it is. */
     readNow,
 
-    /** Everything is due if a market is newly looked at, or the last time is long enough ago. */
-    runDue: (): Promise<void> => run(isAwaited || clock.elapsed() >= dueAt),
+    runDue,
+    job: { name: "fetch-books", everyMs: LOOK_EVERY_MS, firstMs: 15_000, run: runDue },
   };
 }
 

@@ -100,7 +100,7 @@ type PassTally = ReturnType<typeof createTally>;
 
 /** Counts what a pass has read so far. */
 function createTally(pass: Pass, clock: Clock) {
-  const startedAt = clock.elapsed();
+  const startedAt = clock.worked();
   const rejections: Record<string, { count: number; ids: string[] }> = {};
   const read = { pages: 0, markets: 0, rejected: 0 };
   const oddities = createOddityCounter();
@@ -125,7 +125,7 @@ function createTally(pass: Pass, clock: Clock) {
     finish() {
       const finishedAt = clock.now();
       // By the monotonic clock: the time of day may be set meanwhile.
-      const tookMs = clock.elapsed() - startedAt;
+      const tookMs = clock.worked() - startedAt;
       return { startedAt: Math.round(finishedAt - tookMs), finishedAt, ...read, rejections };
     },
   };
@@ -175,7 +175,7 @@ function createBatch(writing: Writing, clock: Clock, { platform, isOpenListing, 
   let waiting: MarketRecord[] = [];
   /** By id: what came last of a market is newest. */
   const gathered = new Map<string, Gathered>();
-  let gatheredSince = clock.elapsed();
+  let gatheredSince = clock.worked();
   let isTrusted = driftCheck === undefined;
   const step = isFirst ? writing.bulk : writing.part;
 
@@ -188,7 +188,7 @@ function createBatch(writing: Writing, clock: Clock, { platform, isOpenListing, 
     const drift = driftCheck?.judge(judged, { isLast, now });
     if (drift !== undefined) return drift;
     isTrusted ||= isLast || driftCheck?.hasSeenEnough() === true;
-    if (gathered.size === 0) gatheredSince = clock.elapsed();
+    if (gathered.size === 0) gatheredSince = clock.worked();
     const isStored = openComparison(writing, { platform, isOpenListing, events }, now);
     for (const { record, stored } of judged) {
       gathered.delete(record.id);
@@ -267,7 +267,7 @@ function createBatch(writing: Writing, clock: Clock, { platform, isOpenListing, 
       // Two chunks' worth, so that what is left at the end is seldom too little to judge.
       const drift = await judge(2 * CHUNK_MARKETS - 1);
       if (drift !== undefined) return drift;
-      if (clock.elapsed() - gatheredSince >= MAX_GATHERING_MS) await write();
+      if (clock.worked() - gatheredSince >= MAX_GATHERING_MS) await write();
       forgetEvents();
       return undefined;
     },

@@ -28,7 +28,7 @@ const WATCHED_FOR_MS = 60_000;
 const MAX_TURN_SHARE = 0.8;
 
 interface FastLaneDeps extends Pick<IngestDeps, "writing" | "clock" | "log" | "signal"> {
-  /** From one turn of a platform to the next. */
+  /** From one turn of a platform to the next; 0 for none. */
   readonly everyMs: number;
   /** The markets that alerts name. */
   readonly listAlerted: (limit: number) => readonly WatchedMarket[];
@@ -98,6 +98,15 @@ export function createFastLane(platforms: readonly PolledPlatform[], deps: FastL
     running.set(entrant.platform, turn);
   };
 
+  /** Starts a turn on each platform that is idle and not paused; returns at once. */
+  const run = (): void => {
+    if (signal.aborted || entrants.length === 0) return;
+    syncMembers();
+    for (const entrant of entrants) {
+      if (!running.has(entrant.platform) && isDue(entrant, deps)) start(entrant);
+    }
+  };
+
   return {
     /** Watches these markets for a minute, in place of those before. */
     watch(markets: readonly WatchedMarket[]): void {
@@ -105,14 +114,8 @@ export function createFastLane(platforms: readonly PolledPlatform[], deps: FastL
       watchedUntil = clock.elapsed() + WATCHED_FOR_MS;
     },
 
-    /** Starts a turn on each platform that is idle and not paused; returns at once. */
-    run(): void {
-      if (signal.aborted || entrants.length === 0) return;
-      syncMembers();
-      for (const entrant of entrants) {
-        if (!running.has(entrant.platform) && isDue(entrant, deps)) start(entrant);
-      }
-    },
+    run,
+    jobs: deps.everyMs === 0 ? [] : [{ name: "fetch-quotes", everyMs: deps.everyMs, run }],
 
     /** Resolves when no turn is under way. */
     async whenIdle(): Promise<void> {

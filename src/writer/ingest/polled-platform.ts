@@ -1,6 +1,6 @@
 import type { Clock } from "../../clock.ts";
-import type { Cadence, Config } from "../../config.ts";
-import { getPlatform } from "../../domain/platforms.ts";
+import type { Config } from "../../config.ts";
+import { getPlatform, type PassTimes } from "../../domain/platforms.ts";
 import { messageOf } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import { createFetcher, type FetcherSettings, type PlatformFetcher } from "../../sources/fetcher.ts";
@@ -17,7 +17,8 @@ export interface PolledPlatform {
   readonly fetcher: PlatformFetcher;
   /** For asking after single markets, which is never urgent. */
   readonly slowFetcher: PlatformFetcher;
-  readonly cadence: Cadence;
+  /** When its passes begin. */
+  readonly passes: PassTimes;
   /** For the fast lane; missing where there is none. */
   readonly lane?: { readonly fetcher: PlatformFetcher; readonly requestsPerSecond: number };
   /** What was last asked for again since this was last called, and why; null for nothing. */
@@ -37,8 +38,8 @@ export function openPlatforms(config: Config, { signal, maxTries, log }: Request
   const sources = openSources(config.urls);
   return config.platforms.map((platform) => {
     const source = sources.get(platform);
-    const cadence = config.cadences[platform];
-    if (source === undefined || cadence === undefined) throw new Error(`no source for platform '${platform}'`);
+    const passes = config.passes[platform];
+    if (source === undefined || passes === undefined) throw new Error(`no source for platform '${platform}'`);
     let retried: string | null = null;
     const { site, requestsPerSecond } = getPlatform(platform);
     const fetcher = createFetcher({
@@ -58,7 +59,7 @@ export function openPlatforms(config: Config, { signal, maxTries, log }: Request
     };
     const laneRequestsPerSecond = requestsPerSecond * MAX_LANE_SHARE;
     const lane = { fetcher: fetcher.slowed(laneRequestsPerSecond), requestsPerSecond: laneRequestsPerSecond };
-    return { source, fetcher, slowFetcher: fetcher.slowed(1), lane, cadence, takeRetry };
+    return { source, fetcher, slowFetcher: fetcher.slowed(1), lane, passes, takeRetry };
   });
 }
 

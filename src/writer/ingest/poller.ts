@@ -1,8 +1,8 @@
-// When a platform is asked: full, active and resolved passes by their cadences, retries after a failure. How fast is asked is
+// When a platform is asked: full, active and resolved passes by their cron expressions, retries after a failure. How fast is asked is
 // up to sources/fetcher.ts.
 
-import { SECOND_MS } from "../../clock.ts";
-import type { Cadence } from "../../config.ts";
+import { type Clock, DAY_MS, SECOND_MS } from "../../clock.ts";
+import { createCronTimes, gapAt, nextTime } from "../../cron.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { AppError } from "../../errors.ts";
 import type { Source } from "../../sources/source.ts";
@@ -13,17 +13,15 @@ import type { LeftOpen } from "./missing.ts";
 import type { IngestDeps, PolledPlatform } from "./polled-platform.ts";
 import { createRulesLookups } from "./rules-texts.ts";
 
-/** Recent resolutions are read this often, or with every full pass where those are rarer. */
-const RESOLVED_EVERY_SECONDS = 600;
-
 /** The first retry of a failed pass; each further failure doubles it. */
 const FIRST_RETRY_MS = 5 * SECOND_MS;
 
-/** So much of a cadence, either way, keeps the platforms' passes apart. */
-const JITTER = 0.05;
+/** A pass begins at most this late, so that services do not all ask a platform at the same moment. */
+const MAX_LAG_MS = 10_000;
 
-/** A pass gets its cadence as time limit, but never less than this. */
+/** A pass gets the gap to the next one as time limit, but within these. */
 const MIN_LIMIT_MS = 60_000;
+const MAX_LIMIT_MS = DAY_MS;
 
 /** How long a platform is left alone after a pass broke off. */
 const PAUSE_MS = 30_000;
@@ -47,64 +45,79 @@ const LOOKUP_PAUSE_MS = 10 * 60_000;
 /** Older resolutions are asked for by id, or given up; the last pass may be dated 1970. */
 const MAX_RESOLVED_MS = GIVE_UP_MS;
 
-/** Runs the passes of all platforms side by side, each when its cadence says, one pass of a platform at a time. */
+/** Runs the passes of all platforms side by side, each when its time has come, one pass of a platform at a time. */
 export function createPoller(platforms: readonly PolledPlatform[], settings: IngestDeps) {
   const { writing, clock, log } = settings;
   const lookUpEvents = createEventLookups(settings);
   const askForRules = createRulesLookups(settings);
   const running = new Map<string, Promise<void>>();
   const leftOpen = new Map<string, LeftOpen>();
+  const slots = platforms.flatMap((polled) => slotsOf(polled, clock));
+  const fullSlots = slots.filter(({ kind }) => kind === "full");
+  const findSlot = (polled: PolledPlatform, kind: RunKind) =>
+    slots.find((slot) => slot.polled === polled && slot.kind === kind);
   /** Platforms with a pass under way; `running` has also those that are only looked up in. */
   const passing = new Set<string>();
   /** Platforms left alone after an error of our own, such as a full disk; in the time of `clock.elapsed`. */
   const pausedUntil = new Map<string, number>();
   /** When events may be looked up again, in the time of `clock.elapsed`. */
   const lookUpFrom = new Map<PolledPlatform, number>();
-  /** Passes due at once, as all are at start, even if the log of runs says later. */
-  const hurried = new Set<string>();
-  const hurry = (): void => {
-    for (const { source } of platforms) for (const kind of RUN_KINDS) hurried.add(`${source.platform} ${kind}`);
-  };
-  hurry();
 
-  const isDue = ({ source, cadence }: PolledPlatform, kind: RunKind): boolean => {
-    const cadenceMs = everyMs(kind, cadence);
-    if (cadenceMs === undefined || !hasPass(source, kind)) return false;
-    const { platform } = source;
-    const now = clock.now();
-    const dueAt = dueAgainAt(writing.runs.findLatest(platform, kind)?.nextAt ?? 0, now, cadenceMs);
-    if (kind !== "active") return hurried.has(`${platform} ${kind}`) || dueAt <= now;
-    // A full pass shows all that an active one would.
-    const full = writing.runs.findLatestOk(platform, "full");
-    return full !== undefined && Math.max(dueAt, dueAgainAt(full.startedAt + cadenceMs, now, cadenceMs)) <= now;
+  /** Makes due what cron says. */
+  const noteTimes = (): void => {
+    const [elapsed, now] = [clock.elapsed(), clock.now()];
+    for (const slot of slots) {
+      if (!slot.isTime() || slot.isFailing) continue;
+      const gapMs = gapAt(slot.expression, now);
+      // A pass that began just before, by either clock, covers this time: the machine may have slept since.
+      if (Math.max(elapsed - slot.began.elapsed, now - slot.began.now) < gapMs / 2) continue;
+      const lagMs = Math.abs(2 * settings.random() - 1) * Math.min(MAX_LAG_MS, gapMs / 20);
+      slot.dueFrom = Math.min(slot.dueFrom, elapsed + lagMs);
+    }
   };
 
-  const run = async (polled: PolledPlatform, kind: RunKind, acceptsDrift = false): Promise<Run> => {
-    const { platform } = polled.source;
+  /** An active pass has to know all that is open. */
+  const isDue = ({ polled: { source }, kind, dueFrom }: PassSlot): boolean =>
+    dueFrom <= clock.elapsed() &&
+    (kind !== "active" || writing.runs.findLatestOk(source.platform, "full") !== undefined);
+
+  const run = async (slot: PassSlot, acceptsDrift = false): Promise<Run> => {
+    const { platform } = slot.polled.source;
     passing.add(platform);
-    return runAndRecord(polled, kind, acceptsDrift).finally(() => passing.delete(platform));
+    return runAndRecord(slot, acceptsDrift).finally(() => passing.delete(platform));
   };
 
-  const runAndRecord = async (polled: PolledPlatform, kind: RunKind, acceptsDrift: boolean): Promise<Run> => {
-    const { platform } = polled.source;
-    const result = await runOne(settings, polled, { kind, acceptsDrift, leftOpen });
+  const runAndRecord = async (slot: PassSlot, acceptsDrift: boolean): Promise<Run> => {
+    const { polled, dueFrom } = slot;
+    slot.began = { elapsed: clock.elapsed(), now: clock.now() };
+    const result = await runOne(settings, slot, { acceptsDrift, leftOpen });
     await settings.checkClock();
-    hurried.delete(`${platform} ${kind}`);
     const retried = polled.takeRetry?.() ?? null;
     const error = result.error ?? (retried === null ? null : `${retried} (asked again)`);
-    const finished = { ...result, error, nextAt: dueAfter(settings, polled, result) };
+    const finished = { ...result, error, nextAt: nextAfter(settings, slot, result) };
+    // What came due meanwhile stays so.
+    if (slot.dueFrom === dueFrom) slot.dueFrom = NEVER;
+    slot.isFailing = finished.status === "failed";
+    if (slot.isFailing) slot.dueFrom = clock.elapsed() + finished.nextAt - finished.finishedAt;
+    if (slot.kind === "full" && finished.status === "ok") dropActive(slot);
     // A pass that was cut short because the service stops says nothing about the platform.
     if (!settings.signal.aborted) await writing.step(() => writing.runs.insert(finished));
     settings.onPass(finished);
     return finished;
   };
 
+  /** A full pass has shown all that an active one would. */
+  const dropActive = ({ polled, began }: PassSlot): void => {
+    const active = findSlot(polled, "active");
+    if (active !== undefined) Object.assign(active, { began, dueFrom: NEVER, isFailing: false });
+  };
+
   const runAllDue = async (polled: PolledPlatform): Promise<void> => {
     let hasRun = false;
     await settings.checkClock();
-    for (const kind of RUN_KINDS) {
-      if (!isDue(polled, kind) || settings.signal.aborted) continue;
-      await run(polled, kind);
+    for (const slot of slots) {
+      if (slot.polled !== polled || !isDue(slot) || settings.signal.aborted) continue;
+      await run(slot);
       hasRun = true;
     }
     await checkOutcomes(settings, polled);
@@ -116,10 +129,11 @@ export function createPoller(platforms: readonly PolledPlatform[], settings: Ing
     }
   };
 
-  const runFullAndResolved = async (polled: PolledPlatform, acceptsDrift: boolean): Promise<Run> => {
-    const full = await run(polled, "full", acceptsDrift);
-    if (full.status === "ok" && hasPass(polled.source, "resolved")) await run(polled, "resolved");
-    if (full.status === "ok") await lookUpEvents(polled, MAX_LOOKUPS_ONCE);
+  const runFullAndResolved = async (slot: PassSlot, acceptsDrift: boolean): Promise<Run> => {
+    const full = await run(slot, acceptsDrift);
+    const resolved = findSlot(slot.polled, "resolved");
+    if (full.status === "ok" && resolved !== undefined) await run(resolved);
+    if (full.status === "ok") await lookUpEvents(slot.polled, MAX_LOOKUPS_ONCE);
     return full;
   };
 
@@ -140,12 +154,18 @@ export function createPoller(platforms: readonly PolledPlatform[], settings: Ing
     return passes;
   };
 
+  /** Starts what is due on platforms that are idle; returns at once. */
+  const runDue = (): void => {
+    noteTimes();
+    for (const polled of platforms) void startDue(polled);
+  };
+
   return {
     /** A full pass over each platform and, where they are listed apart, recent resolutions; gives the full passes. */
     runOnce: (acceptedDrift: ReadonlySet<string>): Promise<Run>[] =>
-      platforms.map((polled) => {
-        const { platform } = polled.source;
-        const full = runFullAndResolved(polled, acceptedDrift.has(platform));
+      fullSlots.map((slot) => {
+        const { platform } = slot.polled.source;
+        const full = runFullAndResolved(slot, acceptedDrift.has(platform));
         const ended = full.then(
           () => undefined,
           () => undefined, // Told to the caller.
@@ -157,13 +177,15 @@ export function createPoller(platforms: readonly PolledPlatform[], settings: Ing
         return full;
       }),
 
-    /** Makes full passes and those over resolutions due at once. */
-    hurry,
+    /** Makes passes of all kinds due at once, as all are at start. */
+    hurry(): void {
+      for (const slot of slots) slot.dueFrom = AT_ONCE;
+    },
 
     /** Starts a full pass over a platform, at its pace. Throws AppError where it is not read, is being read or just was. */
     readNow(platform: string): void {
-      const polled = platforms.find(({ source }) => source.platform === platform);
-      if (polled === undefined) {
+      const slot = fullSlots.find(({ polled }) => polled.source.platform === platform);
+      if (slot === undefined) {
         const names = platforms.map(({ source }) => source.platform).join(", ");
         throw new AppError("validation_error", `platform: expected one of ${names}, which this service reads`);
       }
@@ -178,14 +200,12 @@ export function createPoller(platforms: readonly PolledPlatform[], settings: Ing
         const [past, ahead] = [now - endedAt, waitMs].map((ms) => Math.ceil(ms / SECOND_MS));
         throw new AppError("rate_limit_exceeded", `${name} was read ${past} s ago; ask again in ${ahead} s`);
       }
-      hurried.add(`${platform} full`);
-      void startDue(polled);
+      slot.dueFrom = AT_ONCE;
+      void startDue(slot.polled);
     },
 
-    /** Starts what is due on platforms that are idle; returns at once. */
-    runDue(): void {
-      for (const polled of platforms) void startDue(polled);
-    },
+    runDue,
+    job: { name: "run-passes", everyMs: SECOND_MS, run: runDue },
 
     /** Runs what is due, one platform after another, so that rows get the same numbers every time. */
     async runInTurn(): Promise<void> {
@@ -199,22 +219,57 @@ export function createPoller(platforms: readonly PolledPlatform[], settings: Ing
   };
 }
 
+const NEVER = Number.POSITIVE_INFINITY;
+const AT_ONCE = Number.NEGATIVE_INFINITY;
+
+/** The passes of one kind over one platform. */
+interface PassSlot {
+  readonly polled: PolledPlatform;
+  readonly kind: RunKind;
+  readonly expression: string;
+  /** Whether a time of the expression has come since the last look. */
+  readonly isTime: () => boolean;
+  /** In the time of `clock.elapsed`. */
+  dueFrom: number;
+  began: { readonly elapsed: number; readonly now: number };
+  /** Whether the last one failed: the next comes by its wait, and no sooner. */
+  isFailing: boolean;
+}
+
+const slotsOf = (polled: PolledPlatform, clock: Clock): PassSlot[] =>
+  RUN_KINDS.flatMap((kind) => {
+    const expression = polled.passes[kind];
+    if (expression === null || !hasPass(polled.source, kind)) return [];
+    const isTime = createCronTimes(expression, clock);
+    return [
+      {
+        polled,
+        kind,
+        expression,
+        isTime,
+        dueFrom: AT_ONCE,
+        began: { elapsed: AT_ONCE, now: AT_ONCE },
+        isFailing: false,
+      },
+    ];
+  });
+
 const hasPass = (source: Source, kind: RunKind): boolean =>
   kind === "full" || (kind === "active" ? source.fetchActive : source.fetchResolved) !== undefined;
 
 async function runOne(
   settings: IngestDeps,
-  polled: PolledPlatform,
-  pass: Pick<Pass, "kind" | "acceptsDrift" | "leftOpen">,
+  { polled, kind, expression }: PassSlot,
+  pass: Pick<Pass, "acceptsDrift" | "leftOpen">,
 ): Promise<PassResult> {
   const { writing, clock, onProgress, signal } = settings;
-  const { kind } = pass;
-  const { source, fetcher, cadence } = polled;
-  const limitMs = Math.max(everyMs(kind, cadence) ?? 0, MIN_LIMIT_MS);
+  const { source, fetcher } = polled;
+  const limitMs = Math.min(MAX_LIMIT_MS, Math.max(gapAt(expression, clock.now()), MIN_LIMIT_MS));
   // A pass is under way before its first page has come.
   onProgress({ platform: source.platform, kind, pages: 0, markets: 0 });
   return runPass(writing, clock, {
     ...pass,
+    kind,
     source,
     fetcher: fetcher.until(AbortSignal.any([AbortSignal.timeout(limitMs), signal])),
     since: sinceWhen(settings, source.platform, kind),
@@ -232,41 +287,25 @@ function sinceWhen({ writing, clock }: IngestDeps, platform: string, kind: RunKi
   return Math.max(last - OVERLAP_MS, now - MAX_RESOLVED_MS);
 }
 
-function dueAfter({ writing, random }: IngestDeps, { cadence }: PolledPlatform, pass: PassResult): number {
-  const cadenceMs = everyMs(pass.kind, cadence) ?? 0;
+function nextAfter({ writing, random }: IngestDeps, { expression }: PassSlot, pass: PassResult): number {
   const failures = writing.runs.countFailures(pass.platform, pass.kind) + 1;
-  return nextPassAt(pass, { cadenceMs, failures, random: random() });
-}
-
-/** Milliseconds from one pass of a kind to the next; undefined for a kind that is off. */
-export function everyMs(kind: RunKind, { fullEverySeconds, activeEverySeconds }: Cadence): number | undefined {
-  const seconds = {
-    full: fullEverySeconds,
-    active: activeEverySeconds,
-    resolved: Math.min(RESOLVED_EVERY_SECONDS, fullEverySeconds),
-  }[kind];
-  return seconds === 0 ? undefined : seconds * SECOND_MS;
+  return nextPassAt(pass, { expression, failures, random: random() });
 }
 
 /**
- * When the next pass is due. After a failure it comes sooner than the cadence, then doubles up to it; `failures`
- * counts the passes in a row that failed, this one included. A pass that was held is not hurried.
+ * When the next pass is due. After a failure it comes sooner than cron says, then doubles up to a gap between two times;
+ * `failures` counts the passes in a row that failed, this one included. A pass that was held is not hurried.
  */
 export function nextPassAt(
   pass: { startedAt: number; finishedAt: number; status: "ok" | "failed" | "held" },
-  { cadenceMs, failures, random }: { cadenceMs: number; failures: number; random: number },
+  { expression, failures, random }: { expression: string; failures: number; random: number },
 ): number {
-  if (pass.status === "failed") {
-    const backOffMs = Math.min(cadenceMs, FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 20));
-    return pass.finishedAt + Math.round(backOffMs * (1 - random / 4));
+  const { startedAt, finishedAt, status } = pass;
+  const gapMs = gapAt(expression, startedAt);
+  if (status === "failed") {
+    const backOffMs = Math.min(gapMs, FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 20));
+    return finishedAt + Math.round(backOffMs * (1 - random / 4));
   }
-  const jitterMs = Math.round(cadenceMs * JITTER * (2 * random - 1));
-  return Math.max(pass.startedAt + cadenceMs + jitterMs, pass.finishedAt);
+  // As in `noteTimes`.
+  return Math.max(nextTime(expression, startedAt + gapMs / 2 - 1), finishedAt);
 }
-
-/**
- * When a pass that was put off until `dueAt` is due. Farther ahead than any pass is ever put says that the clock was set
- * back since: it is due already.
- */
-export const dueAgainAt = (dueAt: number, now: number, cadenceMs: number): number =>
-  dueAt > now + cadenceMs * (1 + JITTER) + SECOND_MS ? now : dueAt;

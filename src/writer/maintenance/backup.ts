@@ -4,15 +4,16 @@ import { basename, join, resolve } from "node:path";
 import { isSea } from "node:sea";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import cron from "node-cron";
-import { type Clock, MINUTE_MS } from "../../clock.ts";
+import type { Clock } from "../../clock.ts";
 import type { Config } from "../../config.ts";
+import { createCronTimes } from "../../cron.ts";
 import { AppError, messageOf } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import type { Backup } from "../../store/database/backup.ts";
 import { backupTime, isBackupName, isUnfinishedName } from "../../store/database/backup-folder.ts";
 import { toStamp } from "../../store/database/restore.ts";
 import { IS_BUILT } from "../../version.ts";
+import type { Job } from "../schedule.ts";
 
 interface BackupSettings {
   readonly config: Pick<Config, "db" | "backup">;
@@ -51,6 +52,12 @@ export function createBackupMaker(settings: BackupSettings) {
     isRunning: (): boolean => running !== undefined,
   };
 }
+
+/** None where no time is set. */
+export const backupJobs = (backups: BackupMaker, { backup: { cron } }: Pick<Config, "backup">, clock: Clock): Job[] =>
+  cron === undefined
+    ? []
+    : [{ name: "make-backups", isTime: createCronTimes(cron, clock), run: backups.makeScheduled }];
 
 async function makeBackup(settings: BackupSettings): Promise<Backup | { readonly reason: string }> {
   const { config, clock, log, signal } = settings;
@@ -129,24 +136,3 @@ function removeOld(folder: string, keep: number, made: string): number {
 
 /** Another service that uses the folder may still write a younger one. */
 const CUT_OFF_MS = 3_600_000;
-
-/** A time that passed while the thread was busy or the machine asleep is made up for within a day. */
-const MAX_LATE_MINUTES = 24 * 60;
-
-/**
- * Tells at each look whether a time of the cron expression (five fields, UTC) has come since the last look. It looks
- * itself in place of the library's timers: they walk over every slot of a forward jump and wait out a step back.
- */
-export function createCronTimes(expression: string, now: number): (now: number) => boolean {
-  const task = cron.createTask(expression, () => undefined, { timezone: "UTC" });
-  let lookedAt = minuteOf(now);
-  return (at) => {
-    const minute = minuteOf(at);
-    const from = Math.max(lookedAt + 1, minute - MAX_LATE_MINUTES + 1);
-    lookedAt = minute;
-    for (let one = from; one <= minute; one++) if (task.match(new Date(one * MINUTE_MS))) return true;
-    return false;
-  };
-}
-
-const minuteOf = (ms: number): number => Math.floor(ms / MINUTE_MS);

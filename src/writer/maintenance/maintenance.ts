@@ -1,10 +1,10 @@
-// The jobs that keep the file small and current. The times of all jobs follow their start, never a time of day.
+// The jobs that keep the file small and current.
 
 import type { Clock } from "../../clock.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../clock.ts";
+import { nextTime } from "../../cron.ts";
 import { CATEGORY_RULES_VERSION, toStoredCategory } from "../../domain/categories/categories.ts";
 import { PASS_DAYS } from "../../domain/freshness.ts";
-import type { Log } from "../../log.ts";
 import { deleteOldUsage } from "../../store/accounts/usage.ts";
 import { trimSomeChanges } from "../../store/change-log.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
@@ -14,7 +14,7 @@ import type { ClockSteps } from "../clock-steps.ts";
 import { GIVE_UP_MS } from "../ingest/lookups.ts";
 import { closeMarkets } from "../ingest/missing.ts";
 import type { Matcher } from "../matching/matcher.ts";
-import { type Job, type JobCounts, logCounts } from "../schedule.ts";
+import type { Job, JobCounts } from "../schedule.ts";
 import type { TimeBudget, Writing } from "../transactions/writing.ts";
 
 const STEP_POINTS = 1000;
@@ -34,22 +34,21 @@ const KEEP_DELIVERIES_MS = 30 * DAY_MS;
 interface MaintenanceDeps {
   readonly writing: Writing;
   readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** What keeps tables and lists in order; none of it forgets anything. */
-export const maintenanceJobs = ({ writing, clock, log }: MaintenanceDeps): Job[] => {
-  const archive = { name: "archive-history", everyMs: HOUR_MS, firstMs: 10 * MINUTE_MS };
-  const keepPrices = { name: "keep-criterion-prices", everyMs: HOUR_MS, firstMs: 50 * SECOND_MS };
-  const recategorise = { name: "recategorise-events", everyMs: MINUTE_MS, firstMs: 25 * SECOND_MS };
-  return [
-    { name: "close-markets", everyMs: SECOND_MS, run: () => closePassed(writing, clock) },
-    { name: "trim-changes", everyMs: MINUTE_MS, firstMs: 30 * SECOND_MS, run: () => trimChanges(writing) },
-    logCounts({ ...archive, run: () => archiveHistory(writing) }, log),
-    logCounts({ ...keepPrices, run: () => keepCriterionPrices(writing) }, log),
-    logCounts({ ...recategorise, run: () => recategoriseEvents(writing, clock) }, log),
-  ];
-};
+export const maintenanceJobs = ({ writing, clock }: MaintenanceDeps): Job[] => [
+  { name: "close-markets", everyMs: SECOND_MS, run: () => closePassed(writing, clock) },
+  { name: "trim-changes", everyMs: MINUTE_MS, firstMs: 30 * SECOND_MS, run: () => trimChanges(writing) },
+  { name: "archive-history", everyMs: HOUR_MS, firstMs: 10 * MINUTE_MS, run: () => archiveHistory(writing) },
+  { name: "keep-criterion-prices", everyMs: HOUR_MS, firstMs: 50 * SECOND_MS, run: () => keepCriterionPrices(writing) },
+  {
+    name: "recategorise-events",
+    everyMs: MINUTE_MS,
+    firstMs: 25 * SECOND_MS,
+    run: () => recategoriseEvents(writing, clock),
+  },
+];
 
 interface RetentionDeps extends MaintenanceDeps {
   readonly clockSteps: Pick<ClockSteps, "isTrusted">;
@@ -58,18 +57,22 @@ interface RetentionDeps extends MaintenanceDeps {
 }
 
 /** What forgets what is old, put off while the clock may be wrong: that would make everything old. */
-export function retentionJobs({ writing, clock, log, clockSteps, config, matcher }: RetentionDeps): Job[] {
-  const whenTrusted = (work: () => Promise<JobCounts | undefined>) => async () =>
-    clockSteps.isTrusted() ? work() : undefined;
-  const retention = { name: "apply-retention", everyMs: MINUTE_MS, firstMs: 40 * SECOND_MS };
-  const deliveries = { name: "delete-deliveries", everyMs: MINUTE_MS, firstMs: 55 * SECOND_MS };
-  const retire = { name: "retire-propositions", everyMs: HOUR_MS, firstMs: 20 * MINUTE_MS };
-  return [
-    logCounts({ ...retention, run: whenTrusted(() => applyRetention(writing, clock, config)) }, log),
-    logCounts({ ...deliveries, run: whenTrusted(() => deleteDeliveries(writing, clock)) }, log),
-    logCounts({ ...retire, run: whenTrusted(() => matcher.retireClosed()) }, log),
-  ];
-}
+export const retentionJobs = ({ writing, clock, clockSteps, config, matcher }: RetentionDeps): Job[] =>
+  [
+    {
+      name: "apply-retention",
+      everyMs: MINUTE_MS,
+      firstMs: 40 * SECOND_MS,
+      run: () => applyRetention(writing, clock, config),
+    },
+    {
+      name: "delete-deliveries",
+      everyMs: MINUTE_MS,
+      firstMs: 55 * SECOND_MS,
+      run: () => deleteDeliveries(writing, clock),
+    },
+    { name: "retire-propositions", everyMs: HOUR_MS, firstMs: 20 * MINUTE_MS, run: () => matcher.retireClosed() },
+  ].map((job) => ({ ...job, run: async () => (clockSteps.isTrusted() ? job.run() : undefined) }));
 
 /** Closes markets whose close time has passed. */
 export async function closePassed(writing: Writing, clock: Clock): Promise<void> {
@@ -123,23 +126,27 @@ export async function keepCriterionPrices(writing: Writing): Promise<{ readonly 
 }
 
 interface Retention {
+  /** When it is applied, by UTC. */
+  readonly retentionCron: string;
   readonly rawHistoryDays: number;
   readonly hourlyHistoryDays: number;
 }
 
 /**
- * Once a day rolls up old history, deletes old passes, merges the full-text indexes and gives free pages back to the file
+ * When its time has come since it was last done, also while nothing ran, rolls up old history, deletes old passes, merges the full-text indexes and gives free pages back to the file
  * system. Each step stores its position, so that a run that was cut short goes on there. Gives what was archived, deleted
- * and given back; undefined where the day's run was done before.
+ * and given back; undefined where it is not time.
  */
 export async function applyRetention(
   writing: Writing,
   clock: Pick<Clock, "now">,
   retention: Retention,
-): Promise<JobCounts | undefined> {
+): Promise<JobCounts> {
   const now = clock.now();
   const today = Math.floor(now / DAY_MS);
-  if (findPosition(writing.db, APPLIED_ON) === today) return undefined;
+  const appliedAt = findPosition(writing.db, APPLIED_AT);
+  // One dated ahead of now was dated by a clock that was set back since.
+  if (appliedAt <= now && nextTime(retention.retentionCron, appliedAt) > now) return undefined;
   const step = {
     rawBefore: wholeDays(now - retention.rawHistoryDays * DAY_MS),
     hourlyBefore: wholeDays(now - retention.hourlyHistoryDays * DAY_MS),
@@ -157,7 +164,7 @@ export async function applyRetention(
   }));
   await mergeTitles(writing);
   const pages = await writing.releasePages(SPARE_PAGES, STEP_PAGES);
-  await writing.step(() => savePosition(writing.db, APPLIED_ON, today));
+  await writing.step(() => savePosition(writing.db, APPLIED_AT, now));
   return { points, ...deleted, pages };
 }
 
@@ -187,8 +194,8 @@ function rollUpSome(writing: Writing, step: Omit<RollUpStep, "after">): boolean 
   return last !== undefined;
 }
 
-/** As it is called in databases that exist. */
-const APPLIED_ON = "kept-bounded-on";
+/** As it is called in databases that exist, where older versions kept the day. */
+const APPLIED_AT = "kept-bounded-on";
 const ROLLED_UP_TO = "rolled-up-to";
 
 /** Epoch seconds of the UTC midnight at or before `ms`. */

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { DAY_MS, SECOND_MS } from "../../clock.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../clock.ts";
 import type { Config } from "../../config.ts";
 import { addressesJudge, type JudgeVerdict, readAnswer, toMessages } from "../../domain/matching/judge.ts";
 import { messageOf } from "../../errors.ts";
@@ -72,20 +72,20 @@ export function createJudge(settings: JudgeSettings | undefined, { writing, cloc
       .sort((one, other) => countFailures(one) - countFailures(other))
       .slice(0, count);
 
-  return {
-    /** Judges pairs until none is due, the budget is spent, or a call fails; gives how many verdicts are new. */
-    async run(): Promise<number> {
-      let judged = 0;
-      while (settings !== undefined && !signal.aborted && clock.elapsed() >= askFrom) {
-        // The budget may have been lowered since.
-        const pairs = listNext(Math.max(0, Math.min(AT_ONCE, settings.callsPerDay - countCalls())));
-        if (pairs.length === 0) break;
-        const saved = await Promise.all(pairs.map((pair) => judgePair(settings, pair)));
-        judged += saved.filter(Boolean).length;
-      }
-      return judged;
-    },
+  /** Judges pairs until none is due, the budget is spent, or a call fails; gives how many verdicts are new. */
+  const run = async (): Promise<number> => {
+    let judged = 0;
+    while (settings !== undefined && !signal.aborted && clock.elapsed() >= askFrom) {
+      // The budget may have been lowered since.
+      const pairs = listNext(Math.max(0, Math.min(AT_ONCE, settings.callsPerDay - countCalls())));
+      if (pairs.length === 0) break;
+      const saved = await Promise.all(pairs.map((pair) => judgePair(settings, pair)));
+      judged += saved.filter(Boolean).length;
+    }
+    return judged;
   };
+
+  return { run, job: { name: "judge-pairs", everyMs: MINUTE_MS, run: async () => ({ pairs: await run() }) } };
 }
 
 interface Completion {

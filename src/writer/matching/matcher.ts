@@ -1,8 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import type { Clock } from "../../clock.ts";
+import { type Clock, SECOND_MS } from "../../clock.ts";
 import { RULES_VERSION, toGroups } from "../../domain/matching/matches.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import { RULES_POSITION, STAGES, type Stage } from "../../store/matching/match-queue.ts";
+import type { AskingDeps } from "../ingest/polled-platform.ts";
 import { toKeySet } from "../key-set.ts";
 import type { Writing } from "../transactions/writing.ts";
 import { type CandidateIndex, createCandidateIndex } from "./candidates.ts";
@@ -16,6 +17,9 @@ const STEP_MARKETS = 1000;
 /** Markets between two looks at the time budget. */
 const BATCH_MARKETS = 40;
 
+/** Fewer are matched after every pass, and not logged. */
+const MIN_LOGGED_MARKETS = 1000;
+
 /** Fewer markets find most of their candidates in memory in any order. */
 const MIN_SORTED_MARKETS = 1000;
 
@@ -25,7 +29,7 @@ export type Matcher = ReturnType<typeof createMatcher>;
  * Finds markets of different platforms that ask the same question: reads new and changed markets, compares them with
  * their candidates, and chooses among the pairs. Works in short steps; an aborted run continues with the next one.
  */
-export function createMatcher(writing: Writing, clock: Clock, signal: AbortSignal) {
+export function createMatcher({ writing, clock, log, signal }: AskingDeps) {
   const candidates = createCandidateIndex(writing);
   const corpus = createCorpus(writing);
   const deps: MatcherDeps = { writing, clock, signal, corpus, candidates };
@@ -44,9 +48,18 @@ export function createMatcher(writing: Writing, clock: Clock, signal: AbortSigna
     );
     return run;
   };
+  const runDue = (): Promise<number> => runAlone(() => matchDue(deps, false));
+  const runAndLog = async (): Promise<void> => {
+    const startedAt = clock.elapsed();
+    const markets = await runDue();
+    const seconds = (clock.elapsed() - startedAt) / 1000;
+    if (markets >= MIN_LOGGED_MARKETS && !signal.aborted) log.info({ markets, seconds }, "markets are matched");
+  };
   return {
     /** Matches the markets in the queue; gives how many those were. */
-    runDue: (): Promise<number> => runAlone(() => matchDue(deps, false)),
+    runDue,
+    runAndLog,
+    job: { name: "match-markets", everyMs: 5 * SECOND_MS, run: runAndLog },
 
     /** Reads and matches all markets again. */
     rebuild: (): Promise<number> => runAlone(() => matchDue(deps, true)),

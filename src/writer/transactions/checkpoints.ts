@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { SECOND_MS } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import { copyWal, type Db, pageBytesOf, readWal, tryToTruncateWal } from "../../store/database/db.ts";
 
@@ -23,7 +24,19 @@ export function createCheckpoints(db: Db, log: Log, copiedBytes = COPIED_BYTES) 
       log.warn({ err: error }, "the log could not be copied into the database file; it is tried again");
     }
   };
+  /** Copies what commands have written, and empties the WAL once all is quiet. */
+  const look = (): void => {
+    const { pages, uncopied } = readWal(db);
+    // A long log starts again only at a write that finds all of it copied.
+    if (pages >= maxUncopied && uncopied > 0) tryTo(() => copyWal(db));
+    quietLooks = pages === seenPages ? quietLooks + 1 : 0;
+    seenPages = pages;
+    if (pages > 0 && quietLooks >= QUIET_LOOKS) tryTo(() => tryToTruncateWal(db));
+  };
   return {
+    look,
+    job: { name: "checkpoint", everyMs: SECOND_MS, run: look },
+
     /** To be called between two transactions. */
     async keepUp(): Promise<void> {
       const { uncopied } = readWal(db);
@@ -33,16 +46,6 @@ export function createCheckpoints(db: Db, log: Log, copiedBytes = COPIED_BYTES) 
       left = readWal(db).uncopied;
       // Commands that came meanwhile go before the next step.
       await setImmediate();
-    },
-
-    /** To be called each second: copies what commands have written, and empties the WAL once all is quiet. */
-    look(): void {
-      const { pages, uncopied } = readWal(db);
-      // A long log starts again only at a write that finds all of it copied.
-      if (pages >= maxUncopied && uncopied > 0) tryTo(() => copyWal(db));
-      quietLooks = pages === seenPages ? quietLooks + 1 : 0;
-      seenPages = pages;
-      if (pages > 0 && quietLooks >= QUIET_LOOKS) tryTo(() => tryToTruncateWal(db));
     },
   };
 }

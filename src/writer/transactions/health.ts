@@ -1,7 +1,11 @@
+import { type Clock, SECOND_MS } from "../../clock.ts";
 import { AppError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import { type Call, type Commands, callCommand } from "../../store/commands.ts";
+import { type Db, durably } from "../../store/database/db.ts";
+import { savePosition } from "../../store/database/properties.ts";
 import { describeTrouble, type Trouble, troubleOf } from "../../store/database/trouble.ts";
+import type { Job, JobCounts } from "../schedule.ts";
 
 interface HealthSettings {
   /** Whether the database is still at its path. */
@@ -42,12 +46,13 @@ export function createHealth({ isInPlace, log, onChange }: HealthSettings) {
     failed,
 
     /** Takes note of the error that a job ends with, which may only have read. Damage ends there: it is logged once. */
-    async observe(job: () => Promise<void> | void): Promise<void> {
+    async observe(run: Job["run"]): Promise<JobCounts> {
       try {
-        await job();
+        return (await run()) ?? undefined;
       } catch (error) {
         failed(error);
         if (troubleOf(error) !== "damaged") throw error;
+        return undefined;
       }
     },
 
@@ -71,6 +76,13 @@ export function createHealth({ isInPlace, log, onChange }: HealthSettings) {
     },
   };
 }
+
+/** Finds out that the database cannot be written, and that it can be again. */
+export const databaseCheck = (db: Db, health: Health, clock: Clock): Job => ({
+  name: "check-database",
+  everyMs: SECOND_MS,
+  run: () => health.check(() => durably(db, () => savePosition(db, "written-again", clock.now()))),
+});
 
 export function logDamage(log: Log, error: unknown): void {
   log.error({ trouble: "damaged", err: error }, describeTrouble("damaged"));

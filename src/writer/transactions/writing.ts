@@ -36,11 +36,9 @@ export interface TimeBudget {
 export type Writing = ReturnType<typeof openWriting>;
 
 interface WritingDeps {
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Pick<Clock, "now" | "worked">;
   readonly health?: Pick<Health, "requireSound" | "failed">;
   readonly checkpoints?: Pick<Checkpoints, "keepUp">;
-  /** Monotonic milliseconds; standing still, they let steps have the same rows every time. */
-  readonly elapsedMs?: () => number;
   /** Raised after each commit that logged changes. */
   readonly signal?: Pick<ChangeSignal, "raise"> | undefined;
   /** Called after each of these, before the next transaction. */
@@ -48,7 +46,7 @@ interface WritingDeps {
 }
 
 export function openWriting(db: Db, deps: WritingDeps) {
-  const { health, checkpoints, elapsedMs = () => performance.now() } = deps;
+  const { clock, health, checkpoints } = deps;
   let turn: Promise<void> = Promise.resolve();
   const versioned = openVersioning(db);
   const history = openHistory(db);
@@ -88,7 +86,7 @@ export function openWriting(db: Db, deps: WritingDeps) {
   const run = <T>(work: (budget: TimeBudget) => T, isPart: boolean, limits = STEP): Promise<T> => {
     const mine = turn.then(async () => {
       health?.requireSound();
-      const result = commit(() => work(createTimeBudget(limits, elapsedMs)), isPart);
+      const result = commit(() => work(createTimeBudget(limits, clock)), isPart);
       await setImmediate();
       await checkpoints?.keepUp();
       return result;
@@ -138,10 +136,10 @@ export function openWriting(db: Db, deps: WritingDeps) {
   };
 }
 
-function createTimeBudget(limits: typeof STEP, elapsedMs: () => number): TimeBudget {
-  const from = elapsedMs();
+function createTimeBudget(limits: typeof STEP, clock: Pick<Clock, "worked">): TimeBudget {
+  const from = clock.worked();
   let rows = 0;
-  const isLate = (): boolean => (rows === 0 || rows >= MIN_STEP_ROWS) && elapsedMs() - from >= limits.ms;
+  const isLate = (): boolean => (rows === 0 || rows >= MIN_STEP_ROWS) && clock.worked() - from >= limits.ms;
   return { spend: () => void rows++, isSpent: () => rows >= limits.rows || isLate() };
 }
 

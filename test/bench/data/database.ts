@@ -113,8 +113,12 @@ export function toPlatform(platform: BenchPlatform, catalogueOf: () => Catalogue
       }
     },
   };
-  const cadence = { fullEverySeconds: 86_400, activeEverySeconds: 0 };
-  return { source, fetcher: NO_FETCHER, slowFetcher: NO_FETCHER, cadence };
+  return {
+    source,
+    fetcher: NO_FETCHER,
+    slowFetcher: NO_FETCHER,
+    passes: { full: "0 0 * * *", active: null, resolved: null },
+  };
 }
 
 const NO_FETCHER: PlatformFetcher = {

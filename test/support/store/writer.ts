@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { after } from "node:test";
 import pino from "pino";
 import { SharedClock } from "../../../src/clock.ts";
-import { type Cadence, type Config, readConfig } from "../../../src/config.ts";
+import { type Config, readConfig } from "../../../src/config.ts";
 import type { OrderBook } from "../../../src/domain/books.ts";
 import type { EventRecord, MarketRecord } from "../../../src/domain/markets.ts";
+import type { PassTimes } from "../../../src/domain/platforms.ts";
 import type { Fetcher, PlatformFetcher } from "../../../src/sources/fetcher.ts";
 import type { Listing, Quote, Source } from "../../../src/sources/source.ts";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
@@ -54,7 +55,7 @@ export interface TestWriterOptions {
   readonly scripts?: Readonly<Record<string, Script>>;
   /** In place of scripted platforms. */
   readonly platforms?: readonly PolledPlatform[];
-  readonly cadence?: Cadence;
+  readonly passes?: PassTimes;
   /** A database that is there already; a new one otherwise. */
   readonly file?: string;
   readonly clock?: SharedClock;
@@ -86,6 +87,9 @@ export interface TestWriter {
   write(work: () => unknown): void;
 }
 
+/** Full passes rarely: at the time of day at which tests begin. */
+export const DAILY: PassTimes = { full: "0 12 * * *", active: null, resolved: "*/10 * * * *" };
+
 /** A writer run inline on a database file of its own, with scripted platforms and a clock that stands still. */
 export function openTestWriter(options: TestWriterOptions = {}): TestWriter {
   const file = options.file ?? newDatabase();
@@ -93,19 +97,17 @@ export function openTestWriter(options: TestWriterOptions = {}): TestWriter {
   const asked: string[] = [];
   const onSince = options.onSince ?? (() => undefined);
   const logged: Record<string, unknown>[] = [];
-  const cadence = options.cadence ?? { fullEverySeconds: 1800, activeEverySeconds: 300 };
+  const passes = options.passes ?? { full: "*/30 * * * *", active: "*/5 * * * *", resolved: "*/10 * * * *" };
   const scripts = options.scripts ?? { kalshi: { full: [] } };
   const platforms =
     options.platforms ??
-    Object.entries(scripts).map(([id, script]) => scriptedPlatform(id, script, cadence, { asked, onSince }));
+    Object.entries(scripts).map(([id, script]) => scriptedPlatform(id, script, passes, { asked, onSince }));
   const writer = openWriter({
     config: { ...testConfig(), db: file, ...options.config },
     addonPath: undefined,
     clock,
     log: pino({ level: "warn", base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
     random: () => 0.5,
-    // On a busy machine steps would end earlier, and platforms that are read together be written in another order.
-    elapsedMs: () => clock.elapsed(),
     platforms,
   });
   after(() => writer.close());
@@ -207,7 +209,7 @@ type Kind = "full" | "active" | "resolved";
 function scriptedPlatform(
   platform: string,
   script: Script,
-  cadence: Cadence,
+  passes: PassTimes,
   { asked, onSince }: Notes,
 ): PolledPlatform {
   const listing = (fetcher: Fetcher, kind: Kind) => pagesOf(fetcher, `${platform} ${kind}`, script[kind] ?? []);
@@ -244,7 +246,7 @@ function scriptedPlatform(
         }),
   };
   const fetcher = scriptedFetcher(asked);
-  return { source, fetcher, slowFetcher: fetcher, cadence, lane: { fetcher, requestsPerSecond: 0.2 } };
+  return { source, fetcher, slowFetcher: fetcher, passes, lane: { fetcher, requestsPerSecond: 0.2 } };
 }
 
 function scriptedQuotes(platform: string, script: Script, asked: string[]): Pick<Source, "quotes"> {

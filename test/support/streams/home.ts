@@ -12,7 +12,7 @@ import { eventually } from "../service/service.ts";
 import { UPSTREAM_PLATFORMS, type Upstream } from "../upstream/upstream.ts";
 
 const EVERY_SECOND = Object.fromEntries(
-  UPSTREAM_PLATFORMS.map((platform) => [`TOTEBOARD_${platform.toUpperCase()}_FULL_EVERY`, "1"]),
+  UPSTREAM_PLATFORMS.map((platform) => [`TOTEBOARD_${platform.toUpperCase()}_FULL_CRON`, "* * * * * *"]),
 );
 
 /** A folder with a database and a key without limits, and the service at one address whenever it is started. */

@@ -1,5 +1,5 @@
 import { openKalshi } from "../../../src/sources/kalshi/kalshi.ts";
-import { openTestWriter } from "../store/writer.ts";
+import { DAILY, openTestWriter } from "../store/writer.ts";
 import { scriptedFetcher } from "./scripted-fetcher.ts";
 
 /** The day in the tickers of games. */
@@ -71,8 +71,7 @@ export function openKalshiWriter(given: Partial<SettledKalshi> = {}, file?: stri
   });
   const bound = { ...fetcher, until: () => fetcher };
   const source = openKalshi({});
-  const cadence = { fullEverySeconds: 86_400, activeEverySeconds: 0 };
-  const polled = { source, fetcher: bound, slowFetcher: bound, cadence };
+  const polled = { source, fetcher: bound, slowFetcher: bound, passes: DAILY };
   const test = openTestWriter({ platforms: [polled], ...(file === undefined ? {} : { file }) });
   const lookedUp = (): string[] =>
     asked.flatMap(({ pathname }) => /\/events\/(?<id>.+)$/.exec(pathname)?.groups?.id ?? []);

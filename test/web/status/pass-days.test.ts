@@ -59,7 +59,11 @@ describe("the days of passes", async () => {
   it("are kept for the days that are shown, and no longer", async () => {
     const kept = await readForDays();
     kept.clock.advance((PASS_DAYS - 2) * DAY_MS);
-    await applyRetention(kept.writer.writing, kept.clock, { rawHistoryDays: 31, hourlyHistoryDays: 365 });
+    await applyRetention(kept.writer.writing, kept.clock, {
+      retentionCron: "0 0 * * *",
+      rawHistoryDays: 31,
+      hourlyHistoryDays: 365,
+    });
     assert.equal(kept.value("SELECT count(*) FROM daily_passes"), 2);
   });
 });

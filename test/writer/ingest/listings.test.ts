@@ -21,9 +21,8 @@ async function openAdapted(platform: keyof typeof URLS, answer: (path: string, q
   const scripted = scriptedFetcher((url) => answer(url.pathname.replace(`/${platform}`, ""), url.searchParams));
   const fetcher: PlatformFetcher = { ...scripted.fetcher, until: () => scripted.fetcher };
   const source = openSources(URLS).get(platform) ?? assert.fail(platform);
-  const { fullEverySeconds, activeEverySeconds } = getPlatform(platform);
-  const cadence = { fullEverySeconds, activeEverySeconds };
-  const writer = openTestWriter({ platforms: [{ source, fetcher, slowFetcher: fetcher, cadence }] });
+  const { passes } = getPlatform(platform);
+  const writer = openTestWriter({ platforms: [{ source, fetcher, slowFetcher: fetcher, passes }] });
   await writer.tick();
   const server = await startTestServer(await openTestContext({ writer, config: { platforms: [platform] } }));
   const count = (status: string): unknown => writer.value("SELECT count(*) FROM markets WHERE status = ?", status);

@@ -13,7 +13,7 @@ import {
   START,
 } from "../../support/store/builders.ts";
 import { POINTS } from "../../support/store/points.ts";
-import { type Answer, openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
+import { type Answer, DAILY, openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
 
 type Asked = TestWriter & { script: Script };
 const UNSETTLED = { status: "closed", outcome: "unknown" } as const;
@@ -22,8 +22,7 @@ const UNSETTLED = { status: "closed", outcome: "unknown" } as const;
 async function withMissing(byId: Script["byId"], gone = 1): Promise<Asked> {
   const all = markets(2 * gone, { closesAt: null });
   const script: Script = { full: [page(all)], ...(byId === undefined ? {} : { byId: () => [] }) };
-  const cadence = { fullEverySeconds: 86_400, activeEverySeconds: 0 };
-  const test = openTestWriter({ scripts: { kalshi: script }, cadence });
+  const test = openTestWriter({ scripts: { kalshi: script }, passes: DAILY });
   await test.tick();
   script.full = [page(all.slice(gone))];
   await test.pass();
@@ -134,7 +133,11 @@ describe("the outcome of a market that left its listing", () => {
     assert.deepEqual(askings(test), []);
     assert.equal(checks(test).length, 1);
     test.clock.advance(60 * DAY_MS);
-    await applyRetention(test.writer.writing, test.clock, { rawHistoryDays: 31, hourlyHistoryDays: 365 });
+    await applyRetention(test.writer.writing, test.clock, {
+      retentionCron: "0 0 * * *",
+      rawHistoryDays: 31,
+      hourlyHistoryDays: 365,
+    });
     assert.deepEqual(checks(test), []);
   });
 

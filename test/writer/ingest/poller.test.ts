@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Listing } from "../../../src/sources/source.ts";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import type { Run } from "../../../src/store/runs.ts";
-import { everyMs, nextPassAt } from "../../../src/writer/ingest/poller.ts";
+import { nextPassAt } from "../../../src/writer/ingest/poller.ts";
 import { DAY_MS, MINUTE_MS, market, markets, page, SECOND_MS, START } from "../../support/store/builders.ts";
 import { openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
 
@@ -87,7 +87,7 @@ describe("passes that are due", () => {
     assert.deepEqual(runs(test), [["kalshi", "full", "failed"]]);
   });
 
-  it("are at their cadence from then on", async () => {
+  it("are at their times from then on", async () => {
     const test = openTestWriter({ scripts: { kalshi: { full: [page(markets(1))], active: [], resolved: [] } } });
     for (let second = 0; second < 3600; second += 5) {
       await test.tick();
@@ -102,9 +102,41 @@ describe("passes that are due", () => {
     ]);
   });
 
+  it("of the active kind go on at their times once a full one has made up for one that failed", async () => {
+    const script: Script = { full: [page(markets(1))], active: [unavailable] };
+    const test = openTestWriter({ scripts: { kalshi: script } });
+    const actives = () => test.value("SELECT count(*) FROM ingest_runs WHERE kind = 'active'");
+    await test.tick();
+    test.clock.advance(300 * SECOND_MS);
+    await test.tick();
+    assert.equal(actives(), 1);
+    script.active = [page(markets(1))];
+    await test.pass();
+    test.clock.advance(200 * SECOND_MS);
+    await test.tick();
+    assert.equal(actives(), 1, "the full pass has shown what it would");
+    test.clock.advance(100 * SECOND_MS);
+    await test.tick();
+    assert.equal(actives(), 2);
+  });
+
+  it("begin once when a machine wakes, however many times have passed", async () => {
+    const test = openTestWriter({ scripts: { kalshi: { full: [page(markets(1))], active: [], resolved: [] } } });
+    await test.tick();
+    test.clock.set(8 * 3_600_000);
+    for (let second = 0; second < 30; second++) {
+      await test.tick();
+      test.clock.advance(SECOND_MS);
+    }
+    assert.deepEqual(test.rows("SELECT kind, count(*) FROM ingest_runs GROUP BY 1 ORDER BY 1"), [
+      ["full", 2],
+      ["resolved", 2],
+    ]);
+  });
+
   it("of a kind that is off never begin", async () => {
-    const cadence = { fullEverySeconds: 1800, activeEverySeconds: 0 };
-    const test = openTestWriter({ scripts: { kalshi: { full: [], active: [] } }, cadence });
+    const passes = { full: "*/30 * * * *", active: null, resolved: null };
+    const test = openTestWriter({ scripts: { kalshi: { full: [], active: [] } }, passes });
     await test.tick();
     test.clock.advance(1799 * SECOND_MS);
     await test.tick();
@@ -146,9 +178,11 @@ describe("a pass that fails", () => {
     assert.equal(runs(test).length, 12);
     script.full = [page(markets(1))];
     await test.tick();
-    assert.equal(nextAt(test) - test.clock.now(), 1800 * SECOND_MS);
+    const waitMs = nextAt(test) - test.clock.now();
+    assert.equal(nextAt(test) % (1800 * SECOND_MS), 0, "cron says when again");
+    assert.ok(waitMs >= 900 * SECOND_MS, "but no sooner than half a gap later");
     script.full = [unavailable];
-    test.clock.advance(1800 * SECOND_MS);
+    test.clock.advance(waitMs);
     await test.tick();
     assert.equal(nextAt(test) - test.clock.now(), 4375, "a new failure begins anew");
   });
@@ -249,43 +283,33 @@ describe("closing the writer", () => {
   });
 });
 
-const STARTED = 1_000_000;
+const HALF_HOURS = "*/30 * * * *";
 
 describe("the time of the next pass", () => {
   type Row = [name: string, status: Run["status"], tookMs: number, failures: number, random: number, expected: number];
   const rows: readonly Row[] = [
-    ["a success waits for the cadence from its start", "ok", 9_000, 1, 0.5, 30 * MINUTE_MS],
+    ["a success waits for the time that cron says", "ok", 9_000, 1, 0.5, 30 * MINUTE_MS],
     ["a held pass is not hurried", "held", 9_000, 7, 0.5, 30 * MINUTE_MS],
-    ["at the earliest 5% sooner", "ok", 0, 1, 0, 28.5 * MINUTE_MS],
-    ["at the latest 5% later", "ok", 0, 1, 1, 31.5 * MINUTE_MS],
-    ["a pass longer than the cadence is followed at once", "ok", 40 * MINUTE_MS, 1, 0, 40 * MINUTE_MS],
+    ["a pass longer than the gap is followed at once", "ok", 40 * MINUTE_MS, 1, 0, 40 * MINUTE_MS],
     ["the first failure waits 5 seconds from its end", "failed", 3_000, 1, 0, 8_000],
-    ["the thousandth no more than the cadence", "failed", 0, 1000, 0, 30 * MINUTE_MS],
+    ["the thousandth no more than the gap", "failed", 0, 1000, 0, 30 * MINUTE_MS],
     ["a failure's wait is shortened by up to a quarter", "failed", 0, 10, 1, 22.5 * MINUTE_MS],
   ];
   for (const [name, status, tookMs, failures, random, expected] of rows) {
     it(name, () => {
-      const pass = { startedAt: STARTED, finishedAt: STARTED + tookMs, status };
-      const nextAt = nextPassAt(pass, { cadenceMs: 30 * MINUTE_MS, failures, random });
-      assert.equal(nextAt - STARTED, expected);
+      const pass = { startedAt: START, finishedAt: START + tookMs, status };
+      const nextAt = nextPassAt(pass, { expression: HALF_HOURS, failures, random });
+      assert.equal(nextAt - START, expected);
     });
   }
-});
 
-describe("the cadence of a kind of pass", () => {
-  const rows: readonly [number, number, (number | undefined)[]][] = [
-    [1800, 300, [1_800_000, 300_000, 600_000]],
-    [120, 0, [120_000, undefined, 120_000]],
-    [86_400, 86_400, [86_400_000, 86_400_000, 600_000]],
-  ];
-  for (const [fullEverySeconds, activeEverySeconds, expected] of rows) {
-    it(`is right for full every ${fullEverySeconds} s and active every ${activeEverySeconds} s`, () => {
-      const cadence = { fullEverySeconds, activeEverySeconds };
-      const kinds = ["full", "active", "resolved"] as const;
-      assert.deepEqual(
-        kinds.map((kind) => everyMs(kind, cadence)),
-        expected,
+  it("is not one that the pass began just before", () => {
+    const after = (startedAt: number): number =>
+      nextPassAt(
+        { startedAt, finishedAt: startedAt, status: "ok" },
+        { expression: HALF_HOURS, failures: 0, random: 0 },
       );
-    });
-  }
+    assert.equal(after(START + 15 * MINUTE_MS), START + 30 * MINUTE_MS);
+    assert.equal(after(START + 15 * MINUTE_MS + 1), START + 60 * MINUTE_MS);
+  });
 });

@@ -6,7 +6,7 @@ import { UpstreamError, type UpstreamErrorCode } from "../../../src/sources/upst
 import { openTestApi } from "../../support/service/api.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
-import { openTestWriter } from "../../support/store/writer.ts";
+import { DAILY, openTestWriter } from "../../support/store/writer.ts";
 import * as kalshi from "../../support/upstream/kalshi-pages.ts";
 import * as polymarket from "../../support/upstream/polymarket-pages.ts";
 import { scriptedFetcher } from "../../support/upstream/scripted-fetcher.ts";
@@ -39,9 +39,8 @@ async function openService(answers: BookAnswers) {
   });
   const dear = polymarket.market({ bestBid: 0.41, bestAsk: 0.42, outcomePrices: '["0.415", "0.585"]' });
   const bound = { ...fetcher, until: () => fetcher };
-  const cadence = { fullEverySeconds: 86_400, activeEverySeconds: 0 };
   const platforms = [openKalshi({}), openPolymarket({})].map((source) => ({
-    ...{ source, fetcher: bound, slowFetcher: bound, cadence },
+    ...{ source, fetcher: bound, slowFetcher: bound, passes: DAILY },
   }));
   const test = openTestWriter({ platforms });
   await test.writer.runOnce(new Set());

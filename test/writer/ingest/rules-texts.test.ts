@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { DAY_MS, event, MINUTE_MS, market, page, START } from "../../support/store/builders.ts";
-import { type Answer, openTestWriter, type Script } from "../../support/store/writer.ts";
+import { type Answer, DAILY, openTestWriter, type Script } from "../../support/store/writer.ts";
 
 const TITLE = "Will the Orion ferry reach Malta in 2027?";
 
@@ -29,7 +29,7 @@ async function openFerries(byId: (ids: readonly string[]) => readonly Answer[]) 
   const kalshi: Script = { full: [listing(ferry("k1", TITLE, CARRIES))] };
   const test = openTestWriter({
     scripts: { kalshi, manifold },
-    cadence: { fullEverySeconds: 86_400, activeEverySeconds: 0 },
+    passes: DAILY,
   });
   const askings = () => test.asked.filter((name) => name.includes("byId"));
   const turn = async (): Promise<void> => {

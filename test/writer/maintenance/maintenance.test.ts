@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS, markets, page, START } from "../../support/store/build
 import { appendPoints, beginFold } from "../../support/store/points.ts";
 import { openListed, openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
 
-const RETENTION = { rawHistoryDays: 31, hourlyHistoryDays: 365 };
+const RETENTION = { retentionCron: "0 0 * * *", rawHistoryDays: 31, hourlyHistoryDays: 365 };
 const SECONDS = 1000;
 
 const bound = ({ writer, clock }: TestWriter) => applyRetention(writer.writing, clock, RETENTION);

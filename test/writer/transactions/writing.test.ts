@@ -6,7 +6,7 @@ import { openTestWriter } from "../../support/store/writer.ts";
 describe("a step of the writer", () => {
   const { db, clock } = openTestWriter();
   let ms = 0;
-  const writing = openWriting(db, { clock, elapsedMs: () => ms });
+  const writing = openWriting(db, { clock: { now: () => clock.now(), worked: () => ms } });
 
   for (const [kind, rowMs, rows] of [
     ["step", 0, 400],
