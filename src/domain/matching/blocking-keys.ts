@@ -1,4 +1,4 @@
-import { citiesOf, weakWords } from "../propositions/lexicon.ts";
+import { weakWords } from "../propositions/lexicon.ts";
 import type { NamedNumber } from "../propositions/numbers.ts";
 import { type Proposition, valuesOf } from "../propositions/proposition.ts";
 import { figureOf } from "./compare-numbers.ts";
@@ -16,7 +16,6 @@ export function blockingKeysOf(
 ): number[] {
   const { numbers, facets, hints } = proposition;
   const words = new Set(proposition.words.filter((word) => !weakWords.has(word)));
-  for (const word of proposition.words) for (const city of citiesOf(word)) words.add(city);
   const place = ["country", "state"].flatMap((name) => valuesOf(proposition, name));
   words.add(`* ${place.join(" ")}`);
   const agreed = new Set([agreedOf(facets), ...(hints.length > 0 ? [agreedOf([...facets, ...hints].toSorted())] : [])]);

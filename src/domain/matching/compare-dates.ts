@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../clock.ts";
 import { MONTHS } from "../calendar.ts";
 import { type NamedDate, withYear } from "../propositions/dates.ts";
-import type { Proposition } from "../propositions/proposition.ts";
+import { isTenure, type Proposition } from "../propositions/proposition.ts";
 
 /** What the dates of two propositions say about each other. */
 interface DateComparison {
@@ -55,9 +55,6 @@ function compareNamed(a: Proposition, b: Proposition): DateVerdict {
     return { refusal: `date: ${listDates(a.dates)} against ${listDates(b.dates)}`, evidence: "none" };
   return { evidence: [...openA, ...openB].some(({ isLimit }) => isLimit) ? "one-sided" : "fits" };
 }
-
-/** Whether it asks who leaves an office or stays in it. */
-const isTenure = ({ words }: Proposition): boolean => ["out", "leav", "remain"].some((word) => words.includes(word));
 
 /** "Before 2029" and "in 2028" differ in what happens before 2028. */
 const isStartedEarlier = (a: NamedDate, b: NamedDate): boolean =>

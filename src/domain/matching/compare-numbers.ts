@@ -39,6 +39,10 @@ export function isComplement(a: readonly NamedNumber[], b: readonly NamedNumber[
 export const areOpposite = (a: Proposition, b: Proposition): boolean =>
   isComplement(a.numbers, b.numbers) && ![a, b].every(({ facets }) => facets.includes("mode:touch"));
 
+/** Whether a price that touches a mark at any time makes yes. */
+export const isTouched = ({ facets, numbers }: Proposition): boolean =>
+  facets.includes("mode:touch") || numbers.some(({ comparison }) => comparison === "touch");
+
 /** Between groups of three digits; toLocaleString takes longer than the rest of a comparison. */
 const THOUSANDS = /\B(?<!\.\d*)(?=(?:\d{3})+(?!\d))/g;
 

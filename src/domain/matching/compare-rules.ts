@@ -65,8 +65,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
       true,
     ),
   ].filter((one) => one !== undefined);
-  const isNarrowed = a.rules.isNarrowed !== b.rules.isNarrowed;
-  const features = { ...shared, nearlyExcluded: Number(isNarrowed || excluded?.isNear === true) };
+  const features = { ...shared, nearlyExcluded: Number(excluded?.isNear === true) };
   const isEqual = (facet: string): boolean => valuesOf(a.rules, facet).join() === valuesOf(b.rules, facet).join();
   const score = ruleProbabilityOf(features);
   const risks = findRiskDifferences([one.description(), other.description()]);
@@ -89,7 +88,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     isInverted,
     refusals,
     isNear:
-      (deadline === "equal" || [a, b].some(isNextEvent)) &&
+      deadline === "equal" &&
       act.agreement === "equal" &&
       features.figuresLeft + features.nearlyExcluded === 0 &&
       [qualifiersOf(left[0], a, b), qualifiersOf(left[1], b, a)].every(
@@ -184,10 +183,6 @@ const isYearOnly = (side: RuledSide, other: RuledSide): boolean =>
   other.dates.some(isDeadline);
 
 const isYearStart = ({ kind, value }: NamedDate): boolean => kind === "since" && value.endsWith("-01-01");
-
-/** "The next election" has a day, whether the rules say it or not. */
-const isNextEvent = ({ rules, dates }: RuledSide): boolean =>
-  dates.length === 0 && /\bnext\b/i.test(rules.condition) && !hasFacet(rules, "race");
 
 const lastOf = (dates: readonly NamedDate[]): NamedDate | undefined =>
   dates.length === 0 ? undefined : dates.reduce((last, one) => (endOf(one) > endOf(last) ? one : last));

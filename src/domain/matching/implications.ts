@@ -2,10 +2,10 @@ import { DAY_MS } from "../../clock.ts";
 import type { NamedDate } from "../propositions/dates.ts";
 import { weakWords } from "../propositions/lexicon.ts";
 import type { NamedNumber } from "../propositions/numbers.ts";
-import type { Proposition } from "../propositions/proposition.ts";
+import { isTenure, type Proposition } from "../propositions/proposition.ts";
 import { toStem } from "../propositions/text.ts";
 import { compareDates, endOf } from "./compare-dates.ts";
-import { areOpposite, figureOf, unitOf } from "./compare-numbers.ts";
+import { areOpposite, figureOf, isTouched, unitOf } from "./compare-numbers.ts";
 import { type ImpliedRelation, mirror } from "./matches.ts";
 import type { WeighedProposition } from "./overlap.ts";
 import { overlapOf, sharedWordsOf } from "./overlap.ts";
@@ -60,7 +60,6 @@ function combine(dates: Comparison | undefined, figures: Comparison | undefined)
 /** "Remains in office" is the denial of "leaves it". */
 const isDenied = ({ isNegated, words }: Proposition): boolean => isNegated !== words.includes(REMAIN);
 const isHeld = ({ words }: Proposition): boolean => words.includes(REMAIN);
-const isTenure = ({ words }: Proposition): boolean => words.some(isTenureWord);
 const isTenureWord = (word: string): boolean => word === REMAIN || word === OUT;
 const [REMAIN, OUT] = [toStem("remain"), toStem("out")];
 
@@ -131,9 +130,6 @@ const LASTING: ReadonlySet<string> = new Set(
     .split(" ")
     .map(toStem),
 );
-
-const isTouched = ({ facets, numbers }: Proposition): boolean =>
-  facets.includes("mode:touch") || numbers.some(({ comparison }) => comparison === "touch");
 
 /** A figure that may be part of a name, as in "Grok 5". */
 const isNumbering = ({ comparison, isCount }: NamedNumber): boolean => comparison === "eq" && isCount;

@@ -1,6 +1,7 @@
 import {
   citiesOf,
   isKnownName,
+  isNameLike,
   isSameGivenName,
   isSynonym,
   isTeamCity,
@@ -97,7 +98,27 @@ function pairAlike(onlyA: string[], onlyB: string[], a: Proposition, b: Proposit
   }
   paired.push(...takeInitials(b, restA, restB));
   for (const { word, other } of takeInitials(a, restB, restA)) paired.push({ word: other, other: word });
-  return { paired, onlyA: [...restA], onlyB: [...restB] };
+  return { paired, onlyA: withoutGivenNames(restA, a, restB, b), onlyB: withoutGivenNames(restB, b, restA, a) };
+}
+
+/** The rest without what stands before a surname that the other side gives alone: "Carlos" of "Carlos Alcaraz". */
+function withoutGivenNames(
+  rest: ReadonlySet<string>,
+  own: Proposition,
+  others: ReadonlySet<string>,
+  other: Proposition,
+): string[] {
+  const isName = ({ words, names, entity }: Proposition, at: number): boolean => {
+    const word = words[at];
+    return word !== undefined && (names.includes(word) || entity.includes(word)) && isNameLike(word);
+  };
+  return [...rest].filter((word) => {
+    const at = own.words.indexOf(word);
+    const there = other.words.indexOf(own.words[at + 1] ?? "");
+    const isFull = isName(own, at) && isName(own, at + 1) && !isName(own, at + 2);
+    const isOther = others.has(other.words[there - 1] ?? "") || isName(other, there - 1) || isName(other, there + 1);
+    return there < 0 || !isFull || isOther;
+  });
 }
 
 /** Whether two words may mean the same: spellings, given names, a team and its city, synonyms. */

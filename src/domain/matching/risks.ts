@@ -62,7 +62,6 @@ const PLAIN: ReadonlyMap<string, string> = new Map([[WAITS, NO]]);
 const NO_FATES: Fates = new Map();
 
 function readFates(text: string): Fates {
-  if (!ANY_CASE.test(text)) return NO_FATES;
   const fates = new Map<RiskKind, Fate>();
   for (const { text: sentence } of toSentences(text)) {
     const outcome = OUTCOMES.find(([, pattern]) => pattern.test(sentence))?.[0];
@@ -92,9 +91,6 @@ const CASES: readonly (readonly [RiskKind, RegExp])[] = [
     /\b(?:if|in case|in the event|should|when)\b[^.]*\b(?:shortened|mercy rule|run rule|called early|fewer than \d+ innings)\b/i,
   ],
 ];
-
-const ANY_CASE =
-  /cancel|called off|abandon|void|annul|not (?:be )?(?:held|played|completed)|not (?:take place|occur|happen)|postpone|reschedul|delay|suspend|\btie|\bdraw|dead heat|shared|co-|multiple winners|shorten|mercy|run rule|called early|innings/i;
 
 /** The first that a sentence names. */
 const OUTCOMES: readonly (readonly [string, RegExp])[] = [

@@ -42,10 +42,7 @@ export function compare(one: WeighedProposition, other: WeighedProposition): Pai
   if (game !== undefined) return withGameRules(game, one, other);
   const titles = compareTitles(one, other);
   const rules = mayDecide(one, other, titles) ? compareRules(one, other) : undefined;
-  const found =
-    rules === undefined
-      ? titles && withSentences(titles, one, other)
-      : withRules(titles ?? compareFarTitles(one, other), rules);
+  const found = rules === undefined ? titles && withSentences(titles, one, other) : withRules(titles, rules);
   return found === undefined || found.score < MIN_KEPT_SCORE ? undefined : found;
 }
 
@@ -191,17 +188,9 @@ const clubsOnlyIn = (
 /** Whether the rules of a market were read and ask for nothing that its title does not say. */
 function asksNoMore({ proposition, rules }: WeighedProposition): boolean {
   const reading = rules()?.reading;
-  if (reading === undefined || reading.form === "bare" || reading.isNarrowed || reading.narrowing !== "") return false;
+  if (reading === undefined || reading.form === "bare" || reading.narrowing !== "") return false;
   const said = new Set([...proposition.words, ...proposition.context]);
   return reading.isNegated === proposition.isNegated && reading.words.every((word) => said.has(word) || idle.has(word));
-}
-
-/** What titles with too few words in common for a score forbid: their dates and figures may contradict each other. */
-function compareFarTitles(one: WeighedProposition, other: WeighedProposition): PairComparison | undefined {
-  const refusal = findRefusal(one.proposition, other.proposition);
-  if (refusal?.veto !== "date" && refusal?.veto !== "number") return undefined;
-  const explain = () => [`refused: ${refusal.reason}`];
-  return { score: 0, relation: "same", veto: refusal.veto, isProven: false, byRules: false, explain };
 }
 
 /** Whether each title says all that the other does, but for words of little weight. */

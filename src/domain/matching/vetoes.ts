@@ -1,9 +1,8 @@
 import type { NamedDate } from "../propositions/dates.ts";
 import { isRival, isSynonym, transitives, weakWords } from "../propositions/lexicon.ts";
-import { FIRST_SIDE, hasFacet, type Proposition, valuesOf } from "../propositions/proposition.ts";
-import { POST } from "../propositions/read-text.ts";
+import { FIRST_SIDE, hasFacet, isTenure, type Proposition, valuesOf } from "../propositions/proposition.ts";
 import { compareDates } from "./compare-dates.ts";
-import { areOpposite, listOrNone, refuseNumbers } from "./compare-numbers.ts";
+import { areOpposite, isTouched, listOrNone, refuseNumbers } from "./compare-numbers.ts";
 import { refuseGame } from "./games.ts";
 
 // Rules that forbid a pair: contradictions, and facts that change a proposition too much to be left out.
@@ -66,9 +65,6 @@ function isRaceWithoutEnd(a: Proposition, b: Proposition): boolean {
 
 const isDeadline = ({ kind, isLimit }: NamedDate): boolean => isLimit && kind !== "at" && kind !== "since";
 
-/** Whether the proposition is who leaves an office or stays in it. */
-const isTenure = ({ words }: Proposition): boolean => ["out", "leav", "remain"].some((word) => words.includes(word));
-
 /** A price touched at any time is not a price at the end of a day. */
 function refuseMode(a: Proposition, b: Proposition): string | undefined {
   const [ours, theirs] = [modeOf(a), modeOf(b)];
@@ -78,7 +74,7 @@ function refuseMode(a: Proposition, b: Proposition): string | undefined {
 function modeOf(one: Proposition): "touch" | "settle" | undefined {
   if (one.numbers.length === 0) return undefined;
   if (one.dates.some(({ kind }) => kind === "at")) return "settle";
-  if (one.facets.includes("mode:touch") || one.numbers.some(({ comparison }) => comparison === "touch")) return "touch";
+  if (isTouched(one)) return "touch";
   return one.facets.some((facet) => facet === "mode:settle" || facet === "mode:price") ? "settle" : undefined;
 }
 
@@ -173,19 +169,7 @@ function refuseContradiction(name: string, a: Proposition, b: Proposition): stri
   return `${name}: ${listOrNone(ours)} against ${listOrNone(theirs)}`;
 }
 
-/** Refuses where only one side says in which country, unless a vote or an office implies it. */
-function refuseOnePlace(name: string, a: Proposition, b: Proposition): string | undefined {
-  const isImplied = [a, b].some((one) => hasFacet(one, "office") || hasFacet(one, "party") || isTenure(one));
-  const [inside, other] = hasFacet(a, name) ? [a, b] : [b, a];
-  const [country = ""] = valuesOf(inside, name);
-  const isSaid = [...other.facets, ...other.hints].some((facet) => facet.startsWith("country:"));
-  return isImplied || isSaid || other.words.includes(country) || other.context.includes(country)
-    ? undefined
-    : `country: ${country} against none`;
-}
-
 const REFUSALS: ReadonlyMap<string, typeof refuseUnequal> = new Map([
-  ["within", refuseOnePlace],
   ...CONTRADICTED.map((name) => [name, refuseContradiction] as const),
   ...VETOED_WHEN_SILENT.map((name) => [name, refuseUnequal] as const),
 ]);
@@ -207,7 +191,7 @@ const isPart = (a: Proposition, b: Proposition): boolean =>
 
 /** How often yes and no change places between two propositions; an odd number makes the pair inverted. */
 export function inversionsOf(a: Proposition, b: Proposition): number {
-  const inversions = [a.isNegated !== b.isNegated, areOpposite(a, b), isDenied(a, b) || isDenied(b, a)];
+  const inversions = [a.isNegated !== b.isNegated, areOpposite(a, b)];
   return inversions.filter(Boolean).length;
 }
 
@@ -220,14 +204,6 @@ function refuseRival(a: Proposition, b: Proposition): string | undefined {
   }
   return undefined;
 }
-
-/** One asks who leaves, the other who is not in office. */
-const isDenied = (a: Proposition, b: Proposition): boolean =>
-  a.words.includes("out") &&
-  b.isNegated &&
-  !b.words.includes("out") &&
-  !b.words.includes("remain") &&
-  (hasFacet(b, "office") || b.words.some((word) => POST.test(word)));
 
 /** The highest score of a pair in doubt: enough for review, too low for a match. */
 export const MAX_DOUBTFUL_SCORE = 0.49;

@@ -5,14 +5,8 @@ import type { CaptureGroups } from "./text.ts";
 /** The dates in a plain text, and the text without them. */
 export function extractDates(plain: string, anchors: DateAnchors): { dates: NamedDate[]; rest: string } {
   const dates: NamedDate[] = [];
-  const has: Readonly<Record<Need, boolean>> = {
-    year: /20[2-9]\d/.test(plain),
-    slash: plain.includes("/"),
-    month: MONTH.test(plain),
-    word: /year|eoy|month|\b(?:q|h)[1-4]|quarter|term/.test(plain),
-  };
   let rest = plain;
-  for (const form of FORMS) if (has[form.needs]) rest = take(form, rest, anchors, dates);
+  for (const form of FORMS) rest = take(form, rest, anchors, dates);
   return { dates: tidy(dates), rest };
 }
 
@@ -38,18 +32,13 @@ function withSpan(date: NamedDate, prefix = ""): NamedDate {
   return THROUGHOUT.test(prefix) ? { ...date, isThroughout: true } : date;
 }
 
-/** What a text must contain for a form to apply. */
-type Need = "year" | "slash" | "month" | "word";
-
 interface Form {
-  readonly needs: Need;
   readonly pattern: RegExp;
   read(groups: CaptureGroups, anchors: DateAnchors): NamedDate | undefined;
 }
 
 const MONTH_NAME =
   "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?![a-z])\\.?";
-const MONTH = new RegExp(`\\b${MONTH_NAME}`);
 const Y = "(?<y>20[2-9]\\d)";
 const DAY = "[0-3]?\\d(?:st|nd|rd|th)?";
 const SEASONAL = "(?:season|nba|nfl|nhl|epl|premier|champions|la liga)";
@@ -64,57 +53,52 @@ const BEFORE =
 const MAX_BEFORE_CHARACTERS = 36;
 const OPEN_START = /^(?:by|before|prior|on or before|ahead|no later)\b/;
 const THROUGHOUT = /^(?:until|till|through|throughout)\b/;
-const form = (needs: Need, text: string, read: Form["read"]): Form => ({
-  needs,
+const form = (text: string, read: Form["read"]): Form => ({
   pattern: new RegExp(text, "g"),
   read,
 });
 
 const FORMS: readonly Form[] = [
-  form("year", `\\b${Y}[-/ ](?<mm>0\\d|1[0-2])[-/ ](?<d>[0-3]\\d)\\b`, ({ p, y, mm, d }) => dayOf(p, y, mm, d)),
-  form("slash", `${NO_FIGURE}\\b(?<mm>1[0-2]|0?[1-9])/(?<d>[0-3]?\\d)/(?:20)?(?<yy>[2-6]\\d)\\b`, ({ p, yy, mm, d }) =>
+  form(`\\b${Y}[-/ ](?<mm>0\\d|1[0-2])[-/ ](?<d>[0-3]\\d)\\b`, ({ p, y, mm, d }) => dayOf(p, y, mm, d)),
+  form(`${NO_FIGURE}\\b(?<mm>1[0-2]|0?[1-9])/(?<d>[0-3]?\\d)/(?:20)?(?<yy>[2-6]\\d)\\b`, ({ p, yy, mm, d }) =>
     dayOf(p, `20${yy}`, mm, d),
   ),
-  form("slash", `${NO_FIGURE}\\b(?<mm>1[0-2]|0?[1-9])/(?<d>[0-3]?\\d)\\b(?!/)`, ({ p, mm, d }, anchors) =>
+  form(`${NO_FIGURE}\\b(?<mm>1[0-2]|0?[1-9])/(?<d>[0-3]?\\d)\\b(?!/)`, ({ p, mm, d }, anchors) =>
     /^(?:by|before|on|until)/.test(p ?? "") ? dayOf(p, nearYear(Number(mm), Number(d), anchors), mm, d) : undefined,
   ),
-  form("word", `\\b(?:the )?(?:h(?<a>[12])|(?<b>[12])h)(?: of)?,? ${Y}\\b`, ({ p, a, b, y }) =>
+  form(`\\b(?:the )?(?:h(?<a>[12])|(?<b>[12])h)(?: of)?,? ${Y}\\b`, ({ p, a, b, y }) =>
     halfAt(p, y, (a ?? b) === "2" ? 2 : 1),
   ),
-  form("year", `\\bmid[- ]?(?:year )?${Y}\\b`, ({ p, y }) => halfAt(p, y, 1)),
+  form(`\\bmid[- ]?(?:year )?${Y}\\b`, ({ p, y }) => halfAt(p, y, 1)),
   form(
-    "year",
     `\\b(?<a>20[2-6]\\d)(?:[-/](?<b>20[2-6]\\d|[2-6]\\d)\\b(?![-/ ]\\d)| (?<c>[2-6]\\d)(?= ${SEASONAL}))`,
     ({ a, b, c }) => season(a, b ?? c),
   ),
-  form("slash", `\\b(?<a>[2-6]\\d)/(?<b>[2-6]\\d)(?= ${SEASONAL})`, ({ a, b }) => season(`20${a}`, b)),
+  form(`\\b(?<a>[2-6]\\d)/(?<b>[2-6]\\d)(?= ${SEASONAL})`, ({ a, b }) => season(`20${a}`, b)),
   form(
-    "month",
     `(?:${NO_FIGURE}\\b(?<before>${DAY}) (?:of )?)?\\b(?<m>${MONTH_NAME})(?: (?<d>${DAY})(?![\\d%]|[.:]\\d| ?(?:bps|percent)))?` +
       `(?:(?: ?(?:-|to|through) ?|(?<=\\bbetween [a-z]{3,9}\\.? \\d{1,2}) and | (?=(?:${MONTH_NAME} )?${DAY},? 20\\d\\d))(?:(?<lastMonth>${MONTH_NAME}) )?(?<last>${DAY})(?![\\d%]|[.:]\\d))?` +
       `(?:,? ?(?:of )?${Y}\\b)?`,
     monthForm,
   ),
-  form("word", `\\b(?:the )?q(?<q>[1-4])(?: of)?,?(?: ${Y})?\\b`, ({ p, q, y }) => quarterAt(p, y, Number(q))),
+  form(`\\b(?:the )?q(?<q>[1-4])(?: of)?,?(?: ${Y})?\\b`, ({ p, q, y }) => quarterAt(p, y, Number(q))),
   form(
-    "word",
     `\\b(?:eoy|year[- ]?end|years end|end of (?:this |the )?(?:calendar )?year)(?:,? (?:of )?${Y})?\\b(?! \\d)`,
     yearEnd,
   ),
-  form("word", "\\bthis (?:calendar )?year\\b(?! \\d)", (_, anchors) => thisYear(anchors)),
+  form("\\bthis (?:calendar )?year\\b(?! \\d)", (_, anchors) => thisYear(anchors)),
   form(
-    "word",
     "\\b(?:during|in|before|(?:by |before )?the end of) (?:donald )?trump(?:['’]?s)? (?:second |current )?term(?: ends)?\\b",
     () => deadlineOf(LAST_DAY_OF_TERM),
   ),
-  form("year", `\\b${Y} (?:nfl |pro football |college football )?season\\b`, ({ y }) => ({
+  form(`\\b${Y} (?:nfl |pro football |college football )?season\\b`, ({ y }) => ({
     kind: "year",
     value: y ?? "",
     isLimit: false,
     isSeason: true,
   })),
   // A test that looks back is slow where it comes first.
-  form("year", `\\b${Y}\\b(?<!${OF_FIGURE}\\d{4})(?! ?(?:usd|points|seats|votes|goals|%|k\\b))`, ({ p, y }, anchors) =>
+  form(`\\b${Y}\\b(?<!${OF_FIGURE}\\d{4})(?! ?(?:usd|points|seats|votes|goals|%|k\\b))`, ({ p, y }, anchors) =>
     Number(y) >= FAR_YEAR && p === undefined ? undefined : yearAt(p, Number(y), anchors),
   ),
 ];

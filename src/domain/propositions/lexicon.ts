@@ -185,21 +185,8 @@ function toSets(rows: readonly string[]): Map<string, number[]> {
   return sets;
 }
 
-export function facetsOf(word: string): readonly string[] {
-  const cached = cache.get(word);
-  if (cached !== undefined) return cached;
-  const found = findFacets(word);
-  const facets = found.length === 0 ? NONE : found;
-  if (cache.size >= MAX_WORDS) cache.clear();
-  cache.set(word, facets);
-  return facets;
-}
-
-const cache = new Map<string, readonly string[]>();
-const MAX_WORDS = 50_000;
-const NONE: readonly string[] = [];
-
-function findFacets(word: string): string[] {
+/** The facets of a stemmed word. */
+export function facetsOf(word: string): string[] {
   const facets: string[] = [];
   const facet = discriminators.get(word);
   if (facet !== undefined) facets.push(facet);

@@ -72,10 +72,7 @@ function add(word: string, spoken: string[], words: string[]): void {
 const PRESIDENT = toStem("president");
 
 function findPhrase(tokens: readonly string[], stems: readonly string[], index: number): Phrase | undefined {
-  for (const phrase of listPhrases(stems[index] ?? "", stems[index + 1])) {
-    if (isAt(phrase, tokens, stems, index)) return phrase;
-  }
-  return undefined;
+  return listPhrases(stems[index] ?? "").find((phrase) => isAt(phrase, tokens, stems, index));
 }
 
 function isAt({ words, person }: Phrase, tokens: readonly string[], stems: readonly string[], index: number): boolean {
@@ -142,40 +139,18 @@ export interface Person {
   readonly isGivenName: boolean;
 }
 
-/** Phrases that share their first word: those of one word, and longer ones by their second word. */
-interface PhraseStart {
-  readonly single: readonly Phrase[];
-  readonly longer: ReadonlyMap<string, readonly Phrase[]>;
-}
-
 /** Made when first needed: a megabyte that only those who read titles need. */
-let starts: ReadonlyMap<string, PhraseStart> | undefined;
+let phrases: ReadonlyMap<string, readonly Phrase[]> | undefined;
 
-function findStart(word: string): PhraseStart | undefined {
-  starts ??= new Map([...toPhrases()].map(([first, list]) => [first, toStart(list)]));
-  return starts.get(word);
+/** Phrases that begin with this stemmed word, longest first. */
+export function listPhrases(word: string): readonly Phrase[] {
+  phrases ??= toPhrases();
+  return phrases.get(word) ?? NONE;
 }
 
-const isPhraseStart = (word: string): boolean => findStart(word) !== undefined;
-
-/** Phrases that may begin with these two stemmed words, longest first. */
-export function listPhrases(word: string, next: string | undefined): readonly Phrase[] {
-  const start = findStart(word);
-  if (start === undefined) return NONE;
-  const several = next === undefined ? undefined : start.longer.get(next);
-  return several ?? start.single;
-}
+const isPhraseStart = (word: string): boolean => listPhrases(word).length > 0;
 
 const NONE: readonly Phrase[] = [];
-
-function toStart(phrases: readonly Phrase[]): PhraseStart {
-  const single = phrases.filter(({ words }) => words.length === 1);
-  const several = Map.groupBy(
-    phrases.filter(({ words }) => words.length > 1),
-    ({ words }) => words[1] ?? "",
-  );
-  return { single, longer: new Map([...several].map(([next, list]) => [next, [...list, ...single]])) };
-}
 
 /** All phrases by first word, longest first; of equally long ones the first counts. */
 function toPhrases(): Map<string, Phrase[]> {

@@ -48,14 +48,14 @@ export const FIRST_SIDE = "side:first";
 
 /** The values of a facet in the proposition itself. */
 export function valuesOf({ facets }: Pick<Proposition, "facets">, name: string): readonly string[] {
-  // A proposition is asked for its facets many times, and mostly has none of them.
-  const found = facets.length === 0 ? NONE : facets.filter((facet) => isOf(facet, name));
-  return found.length === 0 ? NONE : found.map((facet) => facet.slice(name.length + 1));
+  return facets.filter((facet) => isOf(facet, name)).map((facet) => facet.slice(name.length + 1));
 }
-
-const NONE: readonly string[] = [];
 
 const isOf = (facet: string, name: string): boolean => facet.startsWith(name) && facet[name.length] === ":";
 
 export const hasFacet = ({ facets }: Pick<Proposition, "facets">, name: string): boolean =>
   facets.some((facet) => isOf(facet, name));
+
+/** Whether it asks who leaves an office or stays in it. */
+export const isTenure = ({ words }: Pick<Proposition, "words">): boolean =>
+  ["out", "leav", "remain"].some((word) => words.includes(word));

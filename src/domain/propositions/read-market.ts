@@ -2,7 +2,7 @@ import { type NamedDate, withYear } from "./dates.ts";
 import { type LeagueGame, readGame } from "./games.ts";
 import { citiesOf, facetsOf, isTeam, weakWords } from "./lexicon.ts";
 import { FIRST_SIDE, type MarketText, type Proposition } from "./proposition.ts";
-import { readContext, readLabel, readText, type TextReading } from "./read-text.ts";
+import { readText, type TextReading } from "./read-text.ts";
 import { ruleWordsOf } from "./rules.ts";
 import { toStem, toWords } from "./text.ts";
 
@@ -16,12 +16,11 @@ export function toProposition(market: MarketText): Proposition | undefined {
   if (label === undefined && isOpenQuestion(title)) return undefined;
   const aside = label === undefined ? "" : asideOf(label);
   const note = noteOf(market);
-  const anchors = { ...market, ...createdIn(note) };
   const said = aside === "" ? title : title.replace(aside, " ");
-  const alone = readText(said, anchors);
+  const alone = readText(said, market);
   // "820+" of the event "How many aircraft will Airbus deliver in 2026?"
   const core =
-    saysTooLittle(alone) && !title.startsWith(eventTitle) ? readText(`${eventTitle} ; ${said}`, anchors) : alone;
+    saysTooLittle(alone) && !title.startsWith(eventTitle) ? readText(`${eventTitle} ; ${said}`, market) : alone;
   if (saysTooLittle(core)) return undefined;
   const context = contextOf(market, aside);
   const entity = label !== undefined ? toEntity(label) : firstNamed(title, core);
@@ -33,7 +32,7 @@ export function toProposition(market: MarketText): Proposition | undefined {
     entity,
     dates: datesOf([core, context, note]),
     numbers: core.numbers,
-    facets: [...core.facets, ...editionsOf(core, context, note), ...facetsOfOutcome(title, label, entity)].toSorted(),
+    facets: [...core.facets, ...facetsOfOutcome(title, label, entity)].toSorted(),
     hints: hintsOf(core, [...(context?.facets ?? []), ...(note?.facets ?? [])]),
     isNegated: core.isNegated,
     closesAt: market.closesAt,
@@ -58,7 +57,7 @@ function contextOf(market: MarketText, aside: string): TextReading | undefined {
   const { title, eventTitle } = market;
   const isOwn = title.startsWith(eventTitle);
   if (isOwn && aside === "") return undefined;
-  return readContext(isOwn ? aside : `${eventTitle} ; ${aside}`, market);
+  return readText(isOwn ? aside : `${eventTitle} ; ${aside}`, market);
 }
 
 /** The event's second title. Its dates set no limit, since the other side may leave them out. */
@@ -66,19 +65,13 @@ function noteOf(market: MarketText): TextReading | undefined {
   // Kalshi notes "During Trump's term" of races too, which end long before.
   const note = (market.eventNote ?? "").replace(/^during .* term$/i, "");
   if (note === "") return undefined;
-  const reading = readContext(note, market);
+  const reading = readText(note, market);
   const dates = reading.dates.map((date) => ({ ...closedYear(date, market.closesAt), isLimit: false }));
   // A long note is a description, whose words would explain too much.
   return note.length > MAX_NOTE_CHARACTERS ? { ...reading, dates, words: [], facets: [] } : { ...reading, dates };
 }
 
 const MAX_NOTE_CHARACTERS = 40;
-
-/** "This year" is the year that a note names. */
-function createdIn(note: TextReading | undefined): { readonly createdAt?: number } {
-  const [year, second] = yearsOf(note?.dates ?? NO_DATES);
-  return year === undefined || second !== undefined ? {} : { createdAt: Date.UTC(Number(year), 0, 1) };
-}
 
 /** "In 2027" of a market that closes as that year begins means the year before. */
 function closedYear(date: NamedDate, closesAt: number | null): NamedDate {
@@ -105,12 +98,6 @@ function yearsOf(dates: readonly NamedDate[]): string[] {
   }
   return years.size < 2 ? [...years] : [...years].toSorted();
 }
-
-/** The edition that only the event's titles name. */
-const editionsOf = ({ facets }: TextReading, ...others: readonly (TextReading | undefined)[]): string[] =>
-  facets.some(isEdition) ? [] : [...new Set(others.flatMap((other) => other?.facets.filter(isEdition) ?? []))];
-
-const isEdition = (facet: string): boolean => facet.startsWith("edition:");
 
 /** The words that only the other texts have, each once. */
 function wordsBeside({ words }: TextReading, ...others: readonly (TextReading | undefined)[]): string[] {
@@ -173,7 +160,7 @@ function isMissing(facet: string, own: readonly string[]): boolean {
 
 /** The outcome's words, without dates, figures, parties and the like. */
 function toEntity(label: string): string[] {
-  const spoken = readLabel(label.replace(asideOf(label), ""));
+  const { spoken } = readText(label.replace(asideOf(label), ""), { closesAt: null, createdAt: null });
   const telling = spoken
     .filter(
       (word) =>

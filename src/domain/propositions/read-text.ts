@@ -1,5 +1,5 @@
 import { type DateAnchors, deadlineOf, extractDates, type NamedDate, yearEndAt } from "./dates.ts";
-import { countries, facetsInText, offices, parties, transitives } from "./lexicon.ts";
+import { facetsInText, offices, parties, transitives } from "./lexicon.ts";
 import { capitalizedWords } from "./names.ts";
 import { extractNumbers, type NamedNumber } from "./numbers.ts";
 import { listPhrases, readWords } from "./phrases.ts";
@@ -37,10 +37,6 @@ export function readText(text: string, anchors: DateAnchors): TextReading {
     words.push(REMAIN);
     spoken.push("remain");
   }
-  for (const [, word = ""] of rest.matchAll(IN_PLACE)) {
-    const country = countries.get(toStem(word));
-    if (country !== undefined) facets.add(`within:${country}`);
-  }
   if (rest.includes("before ") && BEFORE_ANOTHER.test(rest)) facets.add("order:before");
   const dates = named.length === 0 ? named : adjustDates(named, words, facets, numbers.length > 0);
   return { words, spoken, names, dates, numbers, facets: [...facets], isNegated };
@@ -62,11 +58,8 @@ function adjustDates(
   facets: Set<string>,
   hasFigures: boolean,
 ): NamedDate[] {
-  const dates = hasAny(facets, VOTES) ? named.map(toElection) : [...named];
-  if (facets.delete(MIDNIGHT)) {
-    for (const [index, date] of dates.entries()) dates[index] = toEve(date);
-    if (dates.every((date, index) => date === named[index])) facets.add(MIDNIGHT);
-  }
+  const said = hasAny(facets, VOTES) ? named.map(toElection) : [...named];
+  const dates = facets.delete(MIDNIGHT) ? said.map(toEve) : said;
   if (hasFigures && facets.has("mode:settle")) return dates.map(toYearEnd);
   return words.includes("out") || words.includes(REMAIN) ? dates.map(toDeadline) : dates;
 }
@@ -77,33 +70,6 @@ function hasAny(facets: ReadonlySet<string>, prefixes: readonly string[]): boole
   for (const facet of facets) for (const prefix of prefixes) if (facet.startsWith(prefix)) return true;
   return false;
 }
-
-/** Takes the context of a proposition apart. Cached, since the markets of an event share it. */
-export function readContext(text: string, anchors: DateAnchors): TextReading {
-  const key = `${anchors.closesAt} ${anchors.createdAt} ${text}`;
-  const cached = contexts.get(key);
-  if (cached !== undefined) return cached;
-  const reading = readText(text, anchors);
-  if (contexts.size >= MAX_CONTEXTS) contexts.clear();
-  contexts.set(key, reading);
-  return reading;
-}
-
-const contexts = new Map<string, TextReading>();
-const MAX_CONTEXTS = 500;
-
-/** The unstemmed words of a label, without dates and figures. Cached. */
-export function readLabel(label: string): readonly string[] {
-  const cached = labels.get(label);
-  if (cached !== undefined) return cached;
-  const { spoken } = readText(label, { closesAt: null, createdAt: null });
-  if (labels.size >= MAX_LABELS) labels.clear();
-  labels.set(label, spoken);
-  return spoken;
-}
-
-const labels = new Map<string, readonly string[]>();
-const MAX_LABELS = 2000;
 
 /** A ticker after a company's name, and the "(s)" of "year(s)". */
 const TICKER = / ?\((?:[A-Z]{1,5}|s)\)/g;
@@ -123,19 +89,20 @@ const isHeldOn = (words: readonly string[], facets: ReadonlySet<string>, dates: 
 
 const NOT_HELD = ["stage:", "act:", "bet:", "race:", "direction:", "mode:", "hour:", "party:"];
 /** Offices that are not elected. */
-export const POST = /^(?:dni|ceo|director|leader|head|coach|chairman|commissioner|\w*secretary)$/;
+const POST = /^(?:dni|ceo|director|leader|head|coach|chairman|commissioner|\w*secretary)$/;
 
 /** "After 2026" means after the election of that year. */
 const toElection = (date: NamedDate): NamedDate =>
   date.kind === "since" && date.value.length === 4 ? { kind: "year", value: date.value, isLimit: false } : date;
 
+/** The end of the day before. */
 const MIDNIGHT = "hour:0";
 
-/** Midnight of January 1 is the end of the year before; a deadline at midnight is one without an hour. */
-function toEve(date: NamedDate): NamedDate {
-  if (date.kind !== "at") return { ...date };
-  return date.value.endsWith("-01-01") ? yearEndAt(undefined, String(Number(date.value.slice(0, 4)) - 1)) : date;
-}
+/** Midnight of January 1 is the end of the year before. */
+const toEve = (date: NamedDate): NamedDate =>
+  date.kind === "at" && date.value.endsWith("-01-01")
+    ? yearEndAt(undefined, String(Number(date.value.slice(0, 4)) - 1))
+    : date;
 
 /** Out on a day means leaving by that day. */
 const toDeadline = (date: NamedDate): NamedDate => (date.kind === "at" ? deadlineOf(date.value) : date);
@@ -143,9 +110,6 @@ const toDeadline = (date: NamedDate): NamedDate => (date.kind === "at" ? deadlin
 /** A closing price of a year is that of its last day. */
 const toYearEnd = (date: NamedDate): NamedDate =>
   date.kind === "year" ? { kind: "at", value: `${date.value}-12-31`, isLimit: true } : date;
-
-/** Where something happens: "meet in Russia". */
-const IN_PLACE = /\bin (?:the )?([a-z]+)\b/g;
 
 /** "before" followed by an event instead of a date. */
 const BEFORE_ANOTHER =
@@ -180,7 +144,7 @@ const isPassive = (tokens: readonly string[], at: number): boolean =>
 function isTransitive(word: string | undefined): boolean {
   if (word === undefined) return false;
   const stem = toStem(word);
-  return transitives.has(stem) || listPhrases(stem, undefined).some(({ stems }) => transitives.has(stems[0] ?? ""));
+  return transitives.has(stem) || listPhrases(stem).some(({ stems }) => transitives.has(stems[0] ?? ""));
 }
 
 const AUXILIARIES: ReadonlySet<string> = new Set("be been being is are was were get gets got".split(" "));

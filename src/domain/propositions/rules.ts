@@ -37,8 +37,6 @@ export interface RulesReading {
   readonly others: readonly string[];
   /** What says that only some of it counts, as written: "Only storms of Category 3 or above count"; empty for none. */
   readonly narrowing: string;
-  /** Whether it says so without a figure: "Only launches that reach orbit count", "without dropping a set". */
-  readonly isNarrowed: boolean;
 }
 
 export interface Clause {
@@ -100,8 +98,7 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
     others: [...others],
     source,
     sourceWords,
-    narrowing: cut(NARROWING.exec(text)?.[0] ?? ""),
-    isNarrowed: ONLY.test(text) || WITHOUT_A.test(stated.said),
+    narrowing: cut((NARROWING.exec(text) ?? WITHOUT_A.exec(stated.said))?.[0] ?? ""),
   };
 }
 
@@ -122,10 +119,8 @@ const MAX_CLAUSES = 4;
 const MAX_OTHERS = 40;
 
 /** What counts, and nothing else. */
-const NARROWING = /\bonly\b(?=[^.\n]*\d)[^.\n]{0,160}\b(?:counts?|qualif(?:y|ies)|considered|eligible)\b(?! if)/i;
-
-const ONLY =
-  /(?<=^|[.\n] ?)Only (?!events that)(?![^.\n]*\bnot\b)[^.\n]{0,160}\b(?:counts?|qualif(?:y|ies)|considered|eligible)\b/;
+const NARROWING =
+  /\bonly\b(?=[^.\n]*\d)[^.\n]{0,160}\b(?:counts?|qualif(?:y|ies)|considered|eligible)\b(?! if)|(?<=^|[.\n] ?)Only (?!events that)(?![^.\n]*\bnot\b)[^.\n]{0,160}\b(?:counts?|qualif(?:y|ies)|considered|eligible)\b/;
 
 /** "Wins the title without dropping a set". */
 const WITHOUT_A = /\bwithout (?:an?|any|\w+ing)\b(?! (?:to|for))/i;

@@ -8,29 +8,17 @@ import type { CaptureGroups } from "./text.ts";
 export function extractStructures(plain: string): { facets: string[]; rest: string } {
   const facets: string[] = [];
   let rest = plain;
-  const hasDigit = DIGIT.test(plain);
-  let hasAny = fragmentFinder(plain);
-  for (const structure of LOOKED_FOR) {
-    if (structure.isFigure === true && !hasDigit) continue;
-    if (structure.fragments.length > 0 && !hasAny(structure.fragments)) continue;
-    const before = rest;
-    rest = takeOut(structure, before, facets);
-    if (rest !== before) hasAny = fragmentFinder(rest);
+  for (const { pattern, read } of STRUCTURES) {
+    rest = rest.replace(pattern, (...matched) => {
+      const [whole] = matched as [string];
+      const found = read(matched.at(-1) as CaptureGroups, { text: rest, offset: matched.at(-3) as number, whole });
+      if (found === undefined) return whole;
+      facets.push(...found.facets);
+      return ` ${found.words} `;
+    });
   }
   return { facets, rest };
 }
-
-function takeOut({ pattern, read }: Structure, text: string, facets: string[]): string {
-  return text.replace(pattern, (...matched) => {
-    const [whole] = matched as [string];
-    const found = read(matched.at(-1) as CaptureGroups, { text, offset: matched.at(-3) as number, whole });
-    if (found === undefined) return whole;
-    facets.push(...found.facets);
-    return ` ${found.words} `;
-  });
-}
-
-const DIGIT = /\d/;
 
 interface FoundAt {
   readonly text: string;
@@ -43,10 +31,6 @@ interface FoundStructure {
   readonly words: string;
 }
 interface Structure {
-  /** The text must contain one of these; an empty list asks for none. */
-  readonly needs: readonly string[];
-  /** Whether the text must contain a digit as well. */
-  readonly isFigure?: boolean;
   readonly pattern: RegExp;
   read(groups: CaptureGroups, at: FoundAt): FoundStructure | undefined;
 }
@@ -66,8 +50,6 @@ const PARTS = "round|half|quarter|inning|set|map|period|leg|lap";
 const EVENTS =
   "election|referendum|primary|vote|debate|meeting|summit|session|decision|conference|season|game|match|fight|bout|race|grand prix|tournament|cup|championship|olympics|games|draft|award|ceremony|episode|film|movie|album|single|song|video|book|tour|show|concert|release|model|version|launch|flight|mission|report|earnings|budget|speech|year|week|quarter|term|decade|halving|recession|war";
 
-const SUFFIXES = ["1st", "2nd", "3rd", "th"];
-
 /** Names and terms whose figures mean something of their own: a pattern of plain text, and its replacement. */
 const NAMES_WITH_NUMBERS: readonly (readonly [string, string])[] = [
   ["s ?(?:&|and|n)? ?p[- ]?500(?: index)?|spx", "sp500"],
@@ -84,8 +66,6 @@ const NAMES_WITH_NUMBERS: readonly (readonly [string, string])[] = [
   ["(?:a )?half[- ](?:percentage[- ])?point", "50 bps"],
 ];
 
-/** Parts of names that contain a figure without a digit. */
-const DIGITLESS = "spx|ndx|dow|formula one|-year|-yr|thirty| point|-point|number one|number-one".split("|");
 const NAMES_PATTERN = new RegExp(
   `(?:\\b|(?=#))(?:${NAMES_WITH_NUMBERS.map(([name], index) => `(?<n${index}>${name})`).join("|")})\\b`,
   "g",
@@ -123,28 +103,19 @@ function toEditionYear(event: string | undefined, edition: string | undefined): 
 
 const STRUCTURES: readonly Structure[] = [
   {
-    needs: SUFFIXES,
-    isFigure: true,
     pattern: new RegExp(`\\b(?<n>\\d{1,3})(?:st|nd|rd|th) (?:annual )?(?<event>${NUMBERED})\\b`, "g"),
     read: ({ event, n }) => toEditionYear(event, n),
   },
   {
-    needs: ["bowl", "mania"],
-    isFigure: true,
     pattern: /\b(?<event>super ?bowl|wrestlemania) (?<n>\d{2})(?!\d)\b/g,
     read: ({ event, n }) => toEditionYear(event, n),
   },
-  { needs: [], isFigure: true, pattern: CODED, read: toDistrict },
-  { needs: [" al", "-al"], pattern: CODED, read: toDistrict },
+  { pattern: CODED, read: toDistrict },
   {
-    needs: SUFFIXES,
-    isFigure: true,
     pattern: new RegExp(`\\b(?<name>${NAMES}) (?<n>\\d{1,2})(?:st|nd|rd|th)(?: congressional)?(?: district)?\\b`, "g"),
     read: ({ name, n }) => district(stateCodes.get((name ?? "").replace(" ", "")), n),
   },
   {
-    needs: ["am", "pm"],
-    isFigure: true,
     pattern:
       /\b(?<hour>1[0-2]|0?[1-9])(?::(?<minute>[0-5]\d))? ?(?<half>am|pm)\b(?:(?: to|-| ?- ?) ?1?\d ?[ap]m)?(?: (?:edt|est|et|utc|gmt|pt|ct))?/g,
     read: ({ hour, minute, half }) => ({
@@ -155,104 +126,85 @@ const STRUCTURES: readonly Structure[] = [
     }),
   },
   {
-    needs: ["york", "angeles", "chicago"],
     pattern: /\b(?<city>new york|los angeles|chicago) (?<letter>[a-z])\b/g,
     read: ({ city, letter }) => ({ facets: [`club:${letter}`], words: city ?? "" }),
   },
   {
-    needs: ["r ", "d ", "r-", "d-"],
     pattern: /\b(?<party>[rd])[- ](?=(?:state )?(?:house|senate|president|governor)\b)/g,
     read: ({ party }) => ({ facets: [], words: party === "r" ? "republican" : "democratic" }),
   },
   {
-    needs: [" by "],
     pattern:
       /\bw(?:in|ins|on)\b(?<rest>[^?;]{0,60}?) by (?=(?:over|more|less|at|between|exactly|under) |\d{1,2}(?!\d|[/]))/g,
     read: ({ rest }) => ({ facets: ["bet:margin"], words: `win ${rest} ` }),
   },
   {
-    needs: ["how ", "at any", "ever "],
     pattern: /\bhow (?<way>high|low)\b|\bat any (?:time|point)\b|\bever (?=be\b)/g,
     read: ({ way }) => ({ facets: ["mode:touch"], words: way ?? "" }),
   },
   {
     // What leaves out a group is no negation of the question: another of the rest may be true.
-    needs: ["neither", "none", "no one", "nobody", "but", "other than", "except", "not in", "not from", "not a"],
     pattern:
       /\b(?:neither|none of|(?:no one|nobody) (?:of|from)|(?:any(?:one|body|thing)?|some(?:one|body)) (?:else )?(?:but|besides)|other than|except(?: for)?|not (?:in|from|a member of)(?= [^?;]{1,60}? n?or\b)|(?<=\b(?:country|team|club|person|candidate|company|player|state|party|city|driver|artist) )not (?:in|from|a member of))\b/g,
     read: () => ({ facets: ["rest:others"], words: "" }),
   },
   {
-    needs: ["lead"],
     pattern:
       /(?<!\bthe )\bleads? (?:the )?(?<where>(?:[\w']+ ){1,3}?)in (?=[a-z]+s\b(?: (?:in|for|during|at|by|the|this)\b| ?[?;,.]| \d|$))/g,
     read: ({ where }) => ({ facets: [], words: `${where} most` }),
   },
   // A bank that announces a decision makes it.
   {
-    needs: ["announce"],
     pattern: /\bannounces? (?=(?:an? )?(?:\d+ ?bps? )?(?:increase|decrease|cut|hike|no change)\b)/g,
     read: () => ({ facets: [], words: "" }),
   },
   {
-    needs: ["hold", "change"],
     pattern: /\bholds? (?=(?:at|in) the\b|(?:\w+ )?rates?\b|steady\b)|\b(?:do(?:es)?|did|will|is|are) not changed?\b/g,
     read: () => ({ facets: [], words: "maintain" }),
   },
   {
     // The year of a record is part of its name.
-    needs: ["record", "peak"],
-    isFigure: true,
     pattern: /\b(?<!-)(?:19|20)\d\d(?:'s)? (?=(?:record|peak)s?\b)/g,
     read: () => ({ facets: [], words: "" }),
   },
-  { needs: ["runner"], pattern: /\brunners?[- ]up\b/g, read: () => ({ facets: ["rank:2"], words: "" }) },
+  { pattern: /\brunners?[- ]up\b/g, read: () => ({ facets: ["rank:2"], words: "" }) },
   {
-    needs: ["make", "reach", "appear", "play in"],
     pattern:
       /\b(?:makes?|reach(?:es)?|appears? in|plays? in) (?:the )?(?<year>20\d\d(?:-\d\d)? )?(?=(?:[\w'-]+ ){0,4}(?:final|semi-?final|quarter-?final)s?\b|(?:mlb |nba |nhl |fifa |uefa )?(?:super ?bowl|world series|stanley cup|college football playoff|world cup|champions league|playoffs?|postseason|knockout|round of|last))/g,
     read: ({ year }) => ({ facets: ["stage:advance"], words: year ?? "" }),
   },
-  { needs: ["podium"], pattern: /\bpodium\b/g, read: () => ({ facets: ["rank:top 3"], words: "" }) },
+  { pattern: /\bpodium\b/g, read: () => ({ facets: ["rank:top 3"], words: "" }) },
   {
-    needs: ["senate", "governor", "gubernatorial", "house", "attorney", "democratic", "republican"],
     pattern: new RegExp(
       `\\b(?<code>${BARE_CODES}) (?=(?:us )?(?:senate|governor|gubernatorial|house|attorney|democratic|republican)\\b)`,
       "g",
     ),
     read: ({ code }) => ({ facets: [], words: stateNames.get(code ?? "") ?? "" }),
   },
-  { needs: ["seats"], pattern: /(?<!most )\bseats\b/g, read: () => ({ facets: ["bet:seats"], words: "seat" }) },
+  { pattern: /(?<!most )\bseats\b/g, read: () => ({ facets: ["bet:seats"], words: "seat" }) },
   {
-    needs: ["election"],
     pattern:
       /\b(?<office>prime minister|chancellor|premier|president)(?<rest>[^?;]*?) after (?:the )?(?<year>20\d\d )?(?:\w+ )?elections?\b/g,
     read: ({ office, rest, year }) => ({ facets: [], words: `next ${office}${rest} ${year ?? ""}` }),
   },
-  { needs: [], isFigure: true, pattern: NAMES_PATTERN, read: toName },
-  { needs: DIGITLESS, pattern: NAMES_PATTERN, read: toName },
+  { pattern: NAMES_PATTERN, read: toName },
   {
-    needs: ["illion"],
     pattern: /\ban? (?<scale>million|billion|trillion)\b/g,
     read: ({ scale }) => ({ facets: [], words: `1 ${scale}` }),
   },
   {
-    needs: ["top"],
     pattern: /\btop[- ]?(?<n>\d{1,3})\b(?!\.\d| ?%| ?percent)/g,
     read: ({ n }) => ({ facets: [`rank:top ${n}`], words: "" }),
   },
   {
-    needs: [...SUFFIXES, ...ORDINALS],
     pattern: new RegExp(`\\b${ORDINAL} (?<part>${PARTS})\\b(?! of 20\\d\\d)`, "g"),
     read: ({ o, part }) => ({ facets: [`rank:${toOrdinal(o)} ${part}`], words: `${part}` }),
   },
   {
-    needs: ["first", "1st"],
     pattern: /\b(?:1st(?: place)?|first place)\b/g,
     read: () => ({ facets: [], words: "win" }),
   },
   {
-    needs: [...SUFFIXES, ...ORDINALS.slice(1)],
     pattern: new RegExp(
       `\\b(?!first)${ORDINAL}\\b(?! (?:century|amendment|avenue|street|term|time|generation|anniversary))`,
       "g",
@@ -263,7 +215,6 @@ const STRUCTURES: readonly Structure[] = [
     },
   },
   {
-    needs: ["next"],
     pattern: new RegExp(
       `\\bnext (?=(?:(?!(?:of|in|on|at|to|by|for|be|the|as|from|after|before|during|who|head)\\b)[\\w&'-]+ ){0,4}?(?:${EVENTS})s?\\b)`,
       "g",
@@ -271,14 +222,11 @@ const STRUCTURES: readonly Structure[] = [
     read: () => ({ facets: [], words: "" }),
   },
   {
-    needs: ["map", "game", "set", "round", "quarter", "group", "inning", "race", "stage", "leg", "heat", "episode"],
     pattern:
       /\b(?<part>map|game|set|round|quarter|group|inning|race|stage|leg|heat|episode) (?<n>\d{1,2}|[a-l])\b(?! (?:or|to|goals?|seats?))/g,
     read: ({ part, n }) => ({ facets: [`part:${part} ${n}`], words: `${part}` }),
   },
 ];
-
-const LOOKED_FOR = STRUCTURES.map((structure) => ({ ...structure, fragments: structure.needs.map(toFragment) }));
 
 /** Postal codes can be words ("in 10 days"), so most need a telling neighbour. */
 function isDistrict(gap: string | undefined, n: string | undefined, { text, offset, whole }: FoundAt): boolean {
@@ -299,34 +247,3 @@ const toOrdinal = (text: string | undefined): number => {
   const index = ORDINALS.indexOf(text ?? "");
   return index >= 0 ? index + 1 : Number.parseInt(text ?? "", 10);
 };
-
-/** A piece of text to look for, of two letters or more. */
-interface Fragment {
-  readonly text: string;
-  readonly firstPair: number;
-}
-
-function toFragment(text: string): Fragment {
-  return { text, firstPair: pairIndex(text.charCodeAt(0), text.charCodeAt(1)) };
-}
-
-/**
- * Gives a test whether a text has any of some fragments. It rules most out by their first two letters, since a search for
- * each fragment takes longer than the rest of reading a title. Valid until the next call.
- */
-function fragmentFinder(text: string): (fragments: readonly Fragment[]) => boolean {
-  pairs.fill(0);
-  for (let at = 1; at < text.length; at++) pairs[pairIndex(text.charCodeAt(at - 1), text.charCodeAt(at))] = 1;
-  return (fragments) => {
-    for (const { text: part, firstPair } of fragments) if (pairs[firstPair] === 1 && text.includes(part)) return true;
-    return false;
-  };
-}
-
-/** By index, 1 for pairs of letters in the text. */
-const pairs = new Uint8Array(1024);
-
-/** Unique for two lower-case letters; other pairs may share an index. */
-function pairIndex(first: number, second: number): number {
-  return (first * 32 + second) & 1023;
-}

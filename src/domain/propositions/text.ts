@@ -7,12 +7,7 @@ export function toPlainText(title: string): string {
   const cut = spellOut(withoutTags(title.slice(0, MAX_TITLE_CHARACTERS)));
   let plain = IS_ASCII.test(cut) ? cut.toLowerCase() : foldLetters(cut);
   if (plain.includes(".")) plain = plain.replace(INITIALS, (letters) => `${letters.replace(/[.\s]/g, "")} `);
-  for (const [sign, pattern, meaning] of SPELLINGS) {
-    if (plain.includes(sign)) plain = plain.replace(pattern, meaning);
-  }
-  if (HAS_DIGIT.test(plain)) {
-    for (const [sign, pattern, meaning] of FIGURES) if (sign.test(plain)) plain = plain.replace(pattern, meaning);
-  }
+  for (const [pattern, meaning] of SPELLINGS) plain = plain.replace(pattern, meaning);
   plain = plain.replace(SPELT, (word) => DIGITS.get(word) ?? word);
   if (plain.includes(" 20")) {
     plain = plain.replace(PART_OF, (_, nth: string, part: string) => `${part[0]}${ORDINALS.indexOf(nth) + 1} `);
@@ -32,41 +27,33 @@ function withoutTags(title: string): string {
 const CURRENCY_PAIR =
   /\b(usd|eur|gbp|jpy|chf|aud|cad|nzd|cny|inr|mxn|brl|krw)[/-](usd|eur|gbp|jpy|chf|aud|cad|nzd|cny|inr|mxn|brl|krw)\b/g;
 
-/** A sign that must be there, the pattern to replace, and its replacement. */
-const SPELLINGS: readonly (readonly [string, RegExp, string])[] = [
-  ["`", /`/g, "'"],
-  [",", /(?<=\d),(?=\d{3}(?!\d))/g, ""],
-  ["'", /'(?=2[3-9]\b|3\d\b)/g, " 20"],
-  ["'", /'s\b/g, ""],
-  ["'", /n't\b/g, "nt"],
-  [".", /\bm(?=\d\.\d)/g, "magnitude "],
-  ["usd", CURRENCY_PAIR, "$1$2"],
-  ['"', /(?<=\d)"(?= of\b)/g, " inches"],
-  ["11:59", /\bbefore (?=[^?;]{1,30} 11:59 ?pm)/g, "by "],
-  ["11:59", /(?:\bat )?\b11:59 ?pm(?: e[ds]?t)?\b/g, ""],
-  ["saint", /\bsaint\b/g, "st"],
-  ["half a", /\bhalf a (?=(?:million|billion|trillion)\b)/g, "0.5 "],
-  ["noon", /\bnoon\b/g, "12pm"],
-  ["midnight", /\bmidnight\b/g, "12am"],
-  ["\n", /\s+/g, " "],
-  ["\t", /\s+/g, " "],
-  ["\u00a0", /\s+/g, " "],
-  ["  ", /\s{2,}/g, " "],
-];
-
 const MONTHS = MONTH_CODES.join("|");
-const MONTH = new RegExp(`\\b(?:\\d+[a-z]*)?(?:${MONTHS})`);
 
-/** A sign that must be there, and figures to replace: ranks, fiscal years, glued tokens, days. */
-const FIGURES: readonly (readonly [RegExp, RegExp, string])[] = [
-  [/#/, /#(?=[2-9]|1\d)(\d{1,2})\b/g, "$1th"],
-  [/fy/, /\b(h[12]|q[1-4])?fy ?(?:20)?(?=[2-3]\d\b)/g, "fiscal $1 20"],
-  [/[a-z]\d/, /\b([a-z]{3,})(?=\d{1,4}\b)/g, "$1 "],
-  [MONTH, new RegExp(`\\b((?:${MONTHS})[a-z]* \\d{1,2})(?:st|nd|rd|th)\\b`, "g"), "$1"],
-  [MONTH, new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ?(?=(?:${MONTHS})[a-z]*\\b)`, "g"), "$1 "],
-  [/ {2}/, / {2,}/g, " "],
+/** Patterns to replace, and their replacements. */
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/`/g, "'"],
+  [/(?<=\d),(?=\d{3}(?!\d))/g, ""],
+  [/'(?=2[3-9]\b|3\d\b)/g, " 20"],
+  [/'s\b/g, ""],
+  [/n't\b/g, "nt"],
+  [/\bm(?=\d\.\d)/g, "magnitude "],
+  [CURRENCY_PAIR, "$1$2"],
+  [/(?<=\d)"(?= of\b)/g, " inches"],
+  [/\bbefore (?=[^?;]{1,30} 11:59 ?pm)/g, "by "],
+  [/(?:\bat )?\b11:59 ?pm(?: e[ds]?t)?\b/g, ""],
+  [/\bsaint\b/g, "st"],
+  [/\bhalf a (?=(?:million|billion|trillion)\b)/g, "0.5 "],
+  [/\bnoon\b/g, "12pm"],
+  [/\bmidnight\b/g, "12am"],
+  // Ranks, fiscal years, words that a figure follows, days.
+  [/#(?=[2-9]|1\d)(\d{1,2})\b/g, "$1th"],
+  [/\b(h[12]|q[1-4])?fy ?(?:20)?(?=[2-3]\d\b)/g, "fiscal $1 20"],
+  [/\b([a-z]{3,})(?=\d{1,4}\b)/g, "$1 "],
+  [new RegExp(`\\b((?:${MONTHS})[a-z]* \\d{1,2})(?:st|nd|rd|th)\\b`, "g"), "$1"],
+  [new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ?(?=(?:${MONTHS})[a-z]*\\b)`, "g"), "$1 "],
+  [/\s+/g, " "],
 ];
-const HAS_DIGIT = /\d/;
+
 const INITIALS = /\b[a-z]\.(?:\s?[a-z]\.)+/g;
 const PART_OF = /\b(?:the )?(first|second|third|fourth)[- ](quarter|half) (?:of )?(?=20\d\d)/g;
 

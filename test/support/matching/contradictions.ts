@@ -250,15 +250,6 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
       Will Hannover 96 win promotion in 2027? / Hannover promoted in 2027?
     `,
   },
-  "one country against anywhere": {
-    refused: `
-      Will Ana Ruiz and Bo Diaz meet in Norway before 2028? / Will Ana Ruiz and Bo Diaz meet by December 31, 2027?
-    `,
-    same: `
-      Will Ana Ruiz and Bo Diaz meet in Norway before 2028? / Norway: Ana Ruiz and Bo Diaz meet by December 31, 2027?
-      Will Ana Ruiz win the presidential election in Norway in 2027? / Will Ana Ruiz win the presidential election in 2027?
-    `,
-  },
   "leaving a country and leaving an office": {
     refused: `
       Will Ana Ruiz leave Peru by June 30, 2026? / Ana Ruiz out as mayor of Lima by June 30, 2026?
