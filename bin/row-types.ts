@@ -1,6 +1,8 @@
 import { readEmbedded } from "../src/embedded.ts";
 import { type Db, withDatabase } from "../src/store/database/db.ts";
 import { listQueries, type NamedQuery } from "../src/store/database/queries.ts";
+import { createLists } from "../src/store/lists/listed.ts";
+import { createFigures } from "../src/store/questions/figures.ts";
 
 /** What `describeRows` writes; from the project root. */
 export const ROWS_FILE = "sql/rows.ts";
@@ -38,6 +40,8 @@ export type Value = string | number | null | Uint8Array;
 export const describeRows = (): string =>
   withDatabase(":memory:", "read-write", undefined, (db) => {
     db.exec(readEmbedded("sql/schema.sql"));
+    createLists(db, []);
+    createFigures(db);
     const types = readColumnTypes(db);
     const nouns = Map.groupBy(listQueries(), ({ noun }) => noun);
     const parts = [...nouns].map(
@@ -54,7 +58,7 @@ function readColumnTypes(db: Db): ColumnTypes {
   const columns = db
     .prepare<[], { table: string; sql: string; name: string; type: string; isRequired: 0 | 1 }>(
       `SELECT tables.name AS "table", sql, columns.name, columns.type, "notnull" OR pk > 0 AS isRequired
-       FROM sqlite_schema AS tables, pragma_table_xinfo(tables.name) AS columns WHERE tables.type = 'table'`,
+       FROM (SELECT * FROM sqlite_schema UNION ALL SELECT * FROM sqlite_temp_schema) AS tables, pragma_table_xinfo(tables.name) AS columns WHERE tables.type = 'table'`,
     )
     .all();
   return new Map(

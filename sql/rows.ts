@@ -844,14 +844,14 @@ export interface Queries {
       readonly columns: [["platform", string], ["id", string]];
       readonly missing: undefined;
     };
-    readonly questionIds: {
+    readonly questionKeys: {
       readonly parameters: [Readonly<Record<"after" | "limit", Value>>];
-      readonly columns: [["id", string]];
+      readonly columns: [["questionKey", number], ["id", string]];
       readonly missing: undefined;
     };
-    readonly questions: {
+    readonly keysOfQuestions: {
       readonly parameters: [Readonly<Record<"ids", Value>>];
-      readonly columns: [["questionKey", number], ["id", string], ["marketKey", number], ["groupKey", number], ["changedAt", number], ["members", string]];
+      readonly columns: [["question_key", number]];
       readonly missing: undefined;
     };
     readonly matches: {
@@ -1754,9 +1754,9 @@ export interface Queries {
       readonly columns: [["value", number | null]];
       readonly missing: never;
     };
-    readonly changed: {
-      readonly parameters: [Readonly<Record<"generation" | "limit", Value>>];
-      readonly columns: [["questionKey", number], ["id", string], ["marketKey", number], ["groupKey", number | null], ["changedAt", number], ["generation", number], ["members", string]];
+    readonly byKeys: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["questionKey", number], ["id", string], ["marketKey", number], ["groupKey", number], ["changedAt", number]];
       readonly missing: undefined;
     };
     readonly byId: {
@@ -1774,9 +1774,34 @@ export interface Queries {
       readonly columns: [["group_key", number | null]];
       readonly missing: undefined;
     };
+    readonly matchedMarkets: {
+      readonly parameters: [];
+      readonly columns: [["market_key", number]];
+      readonly missing: undefined;
+    };
     readonly ofMarkets: {
       readonly parameters: [Readonly<Record<"keys", Value>>];
       readonly columns: [["marketKey", number], ["questionKey", number]];
+      readonly missing: undefined;
+    };
+    readonly shownOf: {
+      readonly parameters: [Readonly<Record<"keys" | "realMoneyOnly", Value>>];
+      readonly columns: [["marketKey", number], ["questionKey", number]];
+      readonly missing: undefined;
+    };
+    readonly figures: {
+      readonly parameters: [Readonly<Record<"keys" | "realMoneyOnly", Value>>];
+      readonly columns: [["questionKey", number], ["id", string], ["category", string], ["status", MarketStatus], ["price", number], ["isStale", 0 | 1], ["volume", number], ["volume24h", number], ["change", number | null], ["closesAt", number | null], ["platformMask", number], ["platformCount", number]];
+      readonly missing: undefined;
+    };
+    readonly alone: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["marketKey", number], ["eventKey", number], ["platform", string], ["id", string], ["title", string], ["eventTitle", string], ["price", number], ["isStale", 0 | 1], ["volume", number], ["volume24h", number], ["change", number | null], ["closesAt", number | null]];
+      readonly missing: undefined;
+    };
+    readonly eventsReached: {
+      readonly parameters: [Readonly<Record<"eventKeys", Value>>];
+      readonly columns: [["questionKey", number], ["eventKey", number]];
       readonly missing: undefined;
     };
     readonly impliedBy: {
@@ -1789,9 +1814,24 @@ export interface Queries {
       readonly columns: [["questionKey", number], ["platform", string], ["id", string]];
       readonly missing: undefined;
     };
+    readonly hiddenPlatforms: {
+      readonly parameters: [];
+      readonly columns: [["platform", string]];
+      readonly missing: undefined;
+    };
+    readonly hiddenOf: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["market_key", number]];
+      readonly missing: undefined;
+    };
     readonly membersWith: {
       readonly parameters: [Readonly<Record<"marketKey", Value>>];
       readonly columns: [["market_key", number]];
+      readonly missing: undefined;
+    };
+    readonly membersAfter: {
+      readonly parameters: [Readonly<Record<"after" | "limit", Value>>];
+      readonly columns: [["questionKey", number], ["marketKey", number], ["isInverted", 0 | 1]];
       readonly missing: undefined;
     };
     readonly rules: {
@@ -1799,10 +1839,85 @@ export interface Queries {
       readonly columns: [["marketKey", number], ["description", string | null], ["settlementSource", string | null]];
       readonly missing: undefined;
     };
+    readonly ids: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["id", string]];
+      readonly missing: undefined;
+    };
+    readonly notedGeneration: {
+      readonly parameters: [];
+      readonly columns: [["generation", number]];
+      readonly missing: undefined;
+    };
+    readonly startNoting: {
+      readonly parameters: [];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly setNoted: {
+      readonly parameters: [Readonly<Record<"generation", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly changed: {
+      readonly parameters: [Readonly<Record<"generation" | "limit", Value>>];
+      readonly columns: [["questionKey", number], ["generation", number]];
+      readonly missing: undefined;
+    };
+    readonly noteChanged: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly forgetEvents: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly addEvents: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly someChanged: {
+      readonly parameters: [Readonly<Record<"limit", Value>>];
+      readonly columns: [["question_key", number]];
+      readonly missing: undefined;
+    };
+    readonly forgetChanged: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly listedMembers: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["questionKey", number], ["id", string], ["titledKey", number], ["changedAt", number], ["marketKey", number], ["eventKey", number], ["platform", string], ["category", string], ["status", MarketStatus], ["yesPrice", number], ["volume", number], ["volume24h", number], ["change24h", number | null], ["closesAt", number | null], ["updatedAt", number], ["isStale", 0 | 1], ["isInverted", 0 | 1]];
+      readonly missing: undefined;
+    };
+    readonly forgetFigures: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly addFigures: {
+      readonly parameters: [Readonly<Record<"isRealMoneyOnly" | "idNumber" | "questionKey" | "id" | "category" | "status" | "price" | "gap" | "isStale" | "platformMask" | "platformCount" | "volume" | "volume24h" | "priceChange24h" | "closesAt" | "updatedAt", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly keysOfNumbers: {
+      readonly parameters: [Readonly<Record<"numbers" | "realMoneyOnly", Value>>];
+      readonly columns: [["question_key", number]];
+      readonly missing: undefined;
+    };
+    readonly shownIds: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["questionKey", number], ["id", string]];
+      readonly missing: undefined;
+    };
   };
   readonly "resolved": {
-    readonly keysOfPlatform: {
-      readonly parameters: [Readonly<Record<"platform", Value>>];
+    readonly latestOfPlatform: {
+      readonly parameters: [Readonly<Record<"platform" | "limit", Value>>];
       readonly columns: [["marketKey", number], ["resolvedAt", number]];
       readonly missing: undefined;
     };

@@ -61,20 +61,14 @@ SELECT count(*) FROM json_each(@keys) CROSS JOIN event_totals ON event_key = val
 -- name: historyMarkets
 SELECT markets.platform, markets.id FROM json_each(@keys) CROSS JOIN markets ON market_key = value
 
--- name: questionIds
-SELECT id FROM questions WHERE id > @after AND group_key IS NOT NULL ORDER BY id LIMIT (SELECT @limit)
+-- name: questionKeys
+SELECT question_key AS questionKey, id FROM questions
+WHERE id > @after AND group_key IS NOT NULL
+ORDER BY id
+LIMIT (SELECT @limit)
 
--- name: questions
--- types: groupKey: number, members: string
--- As questions.changed has them.
-SELECT question_key AS questionKey, questions.id, market_key AS marketKey, group_key AS groupKey, changed_at AS changedAt,
-  (
-    SELECT json_group_array(json_array(match_groups.market_key, is_inverted, event_key)) FROM match_groups
-    CROSS JOIN markets USING (market_key)
-    WHERE match_groups.group_key = questions.group_key
-  ) AS members
-FROM json_each(@ids) CROSS JOIN questions ON questions.id = value
-WHERE group_key IS NOT NULL
+-- name: keysOfQuestions
+SELECT question_key FROM (SELECT value AS asked FROM json_each(@ids)) CROSS JOIN questions ON questions.id = asked
 
 -- name: matches
 SELECT a.platform AS a_platform, a.id AS a_id, a.title AS a_title, b.platform AS b_platform, b.id AS b_id,

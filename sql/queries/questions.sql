@@ -41,20 +41,13 @@ WHERE group_key = (SELECT group_key FROM match_groups WHERE market_key = @market
 -- types: number | null
 SELECT max(generation) FROM questions
 
--- name: changed
--- types: members: string
--- The members of a question as [market, is inverted, event], against the market whose key the group has.
-SELECT question_key AS questionKey, id, market_key AS marketKey, group_key AS groupKey, changed_at AS changedAt,
-  generation,
-  (
-    SELECT json_group_array(json_array(match_groups.market_key, is_inverted, event_key)) FROM match_groups
-    CROSS JOIN markets USING (market_key)
-    WHERE match_groups.group_key = questions.group_key
-  ) AS members
-FROM questions
-WHERE generation > @generation
-ORDER BY generation
-LIMIT (SELECT @limit)
+-- name: byKeys
+-- types: groupKey: number
+-- Those that have a group, in the order given.
+SELECT question_key AS questionKey, id, market_key AS marketKey, group_key AS groupKey, changed_at AS changedAt
+FROM (SELECT value AS asked FROM json_each(@keys))
+CROSS JOIN questions ON question_key = asked
+WHERE group_key IS NOT NULL
 
 -- name: byId
 SELECT question_key AS questionKey, market_key AS marketKey, platform, markets.id AS marketId FROM questions
@@ -75,11 +68,52 @@ SELECT
 -- name: groupOf
 SELECT group_key FROM questions WHERE question_key = @questionKey
 
+-- name: matchedMarkets
+SELECT match_groups.market_key FROM questions CROSS JOIN match_groups USING (group_key)
+
 -- name: ofMarkets
 SELECT match_groups.market_key AS marketKey, question_key AS questionKey
 FROM json_each(@keys)
 CROSS JOIN match_groups ON match_groups.market_key = value
 CROSS JOIN questions USING (group_key)
+
+-- name: shownOf
+-- The question of each market that has one which is shown. Figures are in src/store/questions/figures.ts.
+SELECT match_groups.market_key AS marketKey, question_key AS questionKey
+FROM json_each(@keys)
+CROSS JOIN match_groups ON match_groups.market_key = value
+CROSS JOIN questions USING (group_key)
+CROSS JOIN temp.question_figures USING (question_key)
+WHERE is_real_money_only = @realMoneyOnly
+
+-- name: figures
+-- types: status: MarketStatus
+-- Of those that are shown, in the order given.
+SELECT question_key AS questionKey, id, category, status, price, is_stale AS isStale, volume,
+  volume_24h AS volume24h, change_24h AS change, closes_at AS closesAt, platform_mask AS platformMask,
+  platform_count AS platformCount
+FROM (SELECT value AS asked FROM json_each(@keys))
+CROSS JOIN temp.question_figures ON is_real_money_only = @realMoneyOnly AND question_key = asked
+
+-- name: alone
+SELECT listed_markets.market_key AS marketKey, listed_markets.event_key AS eventKey, markets.platform, markets.id,
+  markets.title, events.title AS eventTitle, yes_price AS price, is_stale AS isStale, volume, volume_24h AS volume24h,
+  change_24h AS change, listed_markets.closes_at AS closesAt
+FROM (SELECT value AS asked FROM json_each(@keys))
+CROSS JOIN temp.listed_markets ON listed_markets.market_key = asked
+CROSS JOIN markets ON markets.market_key = asked
+CROSS JOIN events ON events.event_key = markets.event_key
+
+-- name: eventsReached
+-- The events that share a question with one of these, directly or through other events, with these questions.
+WITH RECURSIVE reached (event_key) AS (
+  SELECT value FROM json_each(@eventKeys)
+  UNION
+  SELECT others.event_key FROM reached
+  CROSS JOIN temp.question_events AS own USING (event_key)
+  CROSS JOIN temp.question_events AS others ON others.question_key = own.question_key
+)
+SELECT question_key AS questionKey, event_key AS eventKey FROM reached CROSS JOIN temp.question_events USING (event_key)
 
 -- name: impliedBy
 -- Markets whose question says something about that of another: "by December" and "by February".
@@ -96,14 +130,114 @@ CROSS JOIN markets ON markets.platform = value ->> 0 AND markets.id = value ->> 
 CROSS JOIN match_groups ON match_groups.market_key = markets.market_key
 CROSS JOIN questions USING (group_key)
 
+-- name: hiddenPlatforms
+-- types: platform: string
+-- Those that are switched off, on this connection.
+SELECT platform FROM temp.hidden_platforms
+
+-- name: hiddenOf
+-- Markets whose question fewer than two markets of shown platforms ask, while some are hidden.
+SELECT match_groups.market_key FROM json_each(@keys)
+CROSS JOIN match_groups ON match_groups.market_key = value
+WHERE EXISTS (SELECT 1 FROM temp.hidden_platforms) AND (
+  SELECT count(*) FROM match_groups AS members
+  CROSS JOIN markets ON markets.market_key = members.market_key
+  CROSS JOIN market_quotes ON market_quotes.market_key = members.market_key
+  WHERE members.group_key = match_groups.group_key AND has_price
+    AND platform NOT IN (SELECT platform FROM temp.hidden_platforms)
+) < 2
+
 -- name: membersWith
 -- All markets of the question that a market belongs to.
 SELECT members.market_key FROM match_groups
 CROSS JOIN match_groups AS members ON members.group_key = match_groups.group_key
 WHERE match_groups.market_key = @marketKey
 
+-- name: membersAfter
+-- types: isInverted: 0 | 1
+-- All markets of some questions, question by question.
+SELECT question_key AS questionKey, members.market_key AS marketKey, members.is_inverted <> titled.is_inverted AS isInverted
+FROM (
+  SELECT question_key, group_key, market_key FROM questions
+  WHERE question_key > @after AND group_key IS NOT NULL
+  ORDER BY question_key
+  LIMIT (SELECT @limit)
+) AS asked
+CROSS JOIN match_groups AS members USING (group_key)
+CROSS JOIN match_groups AS titled ON titled.market_key = asked.market_key
+
 -- name: rules
 -- types: description: string | null
 SELECT market_key AS marketKey, nullif(description, '') AS description, settlement_source AS settlementSource
 FROM json_each(@keys)
 CROSS JOIN market_descriptions ON market_key = value
+
+-- name: ids
+SELECT id FROM (SELECT value AS asked FROM json_each(@keys)) CROSS JOIN questions ON question_key = asked
+
+-- Figures, in tables of src/store/questions/figures.ts: what lists of questions are filtered and ordered by.
+
+-- name: notedGeneration
+SELECT generation FROM temp.noted_generation
+
+-- name: startNoting
+INSERT INTO temp.noted_generation VALUES (0)
+
+-- name: setNoted
+UPDATE temp.noted_generation SET generation = @generation
+
+-- name: changed
+SELECT question_key AS questionKey, generation FROM questions
+WHERE generation > @generation
+ORDER BY generation
+LIMIT (SELECT @limit)
+
+-- name: noteChanged
+INSERT OR IGNORE INTO temp.changed_questions SELECT value FROM json_each(@keys)
+
+-- name: forgetEvents
+DELETE FROM temp.question_events WHERE question_key IN (SELECT value FROM json_each(@keys))
+
+-- name: addEvents
+INSERT OR IGNORE INTO temp.question_events
+SELECT event_key, question_key FROM json_each(@keys)
+CROSS JOIN questions ON question_key = value
+CROSS JOIN match_groups USING (group_key)
+CROSS JOIN markets ON markets.market_key = match_groups.market_key
+
+-- name: someChanged
+SELECT question_key FROM temp.changed_questions LIMIT (SELECT @limit)
+
+-- name: forgetChanged
+DELETE FROM temp.changed_questions WHERE question_key IN (SELECT value FROM json_each(@keys))
+
+-- name: listedMembers
+-- types: isInverted: 0 | 1, status: MarketStatus
+SELECT questions.question_key AS questionKey, questions.id AS id, questions.market_key AS titledKey,
+  changed_at AS changedAt, listed_markets.market_key AS marketKey, event_key AS eventKey, platform, category, status,
+  yes_price AS yesPrice, volume, volume_24h AS volume24h, change_24h AS change24h, closes_at AS closesAt,
+  updated_at AS updatedAt, is_stale AS isStale, members.is_inverted <> titled.is_inverted AS isInverted
+FROM json_each(@keys)
+CROSS JOIN questions ON question_key = value
+CROSS JOIN match_groups AS members USING (group_key)
+CROSS JOIN match_groups AS titled ON titled.market_key = questions.market_key
+CROSS JOIN temp.listed_markets ON listed_markets.market_key = members.market_key
+
+-- name: forgetFigures
+DELETE FROM temp.question_figures
+WHERE is_real_money_only IN (0, 1) AND question_key IN (SELECT value FROM json_each(@keys))
+
+-- name: addFigures
+INSERT INTO temp.question_figures VALUES (
+  @isRealMoneyOnly, @idNumber, @questionKey, @id, @category, @status, @price, @gap, @isStale, @platformMask, @platformCount,
+  @volume, @volume24h, @priceChange24h, @closesAt, @updatedAt
+)
+
+-- name: keysOfNumbers
+-- By the numbers of their ids, in the order given.
+SELECT question_key FROM (SELECT value AS asked FROM json_each(@numbers))
+CROSS JOIN temp.question_figures ON is_real_money_only = @realMoneyOnly AND id_number = asked
+
+-- name: shownIds
+SELECT question_key AS questionKey, question_figures.id AS id FROM json_each(@keys)
+CROSS JOIN temp.question_figures ON is_real_money_only = 0 AND question_key = value

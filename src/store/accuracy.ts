@@ -16,7 +16,6 @@ import {
 } from "../domain/accuracy.ts";
 import { orientPrice } from "../domain/arbitrage.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
-import type { IndexedMember, QuestionIndex } from "./questions/question-index.ts";
 
 /** Which resolved markets are judged, and by which of their prices. */
 export interface JudgedQuery {
@@ -68,14 +67,13 @@ const MAX_REMEMBERED = 100;
 const QUESTIONS_A_TURN = 1000;
 
 /** How right prices were, over one connection. What resolved is kept in memory. */
-export function openAccuracy(db: Db, index: QuestionIndex) {
+export function openAccuracy(db: Db) {
   const results = openResults(db);
+  const lastGeneration = prepare(db, "questions", "lastGeneration").pluck();
   const listMatched = prepare(db, "criteria", "listMatched");
 
-  const syncSome = (): boolean => index.sync(QUESTIONS_A_STEP) || results.sync();
-
   const sync = async (): Promise<void> => {
-    while (consistently(db, syncSome)) await setImmediate();
+    while (consistently(db, results.sync)) await setImmediate();
   };
 
   /** Answers a query by `work`, once until a market resolves or a question changes. */
@@ -83,7 +81,7 @@ export function openAccuracy(db: Db, index: QuestionIndex) {
     let [version, answers] = ["", new Map<string, Answer>()];
     return async (query) => {
       await sync();
-      const present = `${results.seq()} ${index.generation()}`;
+      const present = `${results.seq()} ${lastGeneration.get()}`;
       if (version !== present || answers.size === MAX_REMEMBERED) [version, answers] = [present, new Map()];
       const [known, key] = [answers, JSON.stringify(query)];
       const answer = known.get(key) ?? (await work(query));
@@ -101,15 +99,15 @@ export function openAccuracy(db: Db, index: QuestionIndex) {
   /** Of questions that resolved on several of the platforms: the results. */
   async function* listCompared(query: DisagreementQuery) {
     const isAsked = results.testOf(query);
-    let seen = 0;
-    for (const { members } of index.questions.values()) {
-      if (++seen % QUESTIONS_A_TURN === 0) await setImmediate();
-      const found: (FoundResult & IndexedMember)[] = [];
-      for (const member of members) {
-        const result = results.find(member.marketKey, isAsked);
-        if (result !== undefined) found.push({ ...result, ...member });
+    for (let rows = listMembers(db, 0); rows.length > 0; rows = listMembers(db, rows.at(-1)?.questionKey ?? 0)) {
+      for (const members of Map.groupBy(rows, ({ questionKey }) => questionKey).values()) {
+        const found = members.flatMap(({ marketKey, isInverted }): ComparedResult[] => {
+          const result = results.find(marketKey, isAsked);
+          return result === undefined ? [] : [{ ...result, marketKey, isInverted: isInverted === 1 }];
+        });
+        if (found.some(({ platform }) => platform !== found[0]?.platform)) yield found;
       }
-      if (found.some(({ platform }) => platform !== found[0]?.platform)) yield found;
+      await setImmediate();
     }
   }
 
@@ -146,7 +144,7 @@ export function openAccuracy(db: Db, index: QuestionIndex) {
     sync,
 
     /** Takes in some of it; true while some is left. The caller holds the transaction. */
-    syncSome,
+    syncSome: results.sync,
 
     /** Bins, and how many markets were split: they are in none. */
     async calibrate(query: JudgedQuery) {
@@ -200,10 +198,13 @@ export function openAccuracy(db: Db, index: QuestionIndex) {
 }
 
 /** In the direction of its question. */
-const isYesOf = ({ isYes, isInverted }: FoundResult & IndexedMember): boolean => isYes !== isInverted;
+const isYesOf = ({ isYes, isInverted }: ComparedResult): boolean => isYes !== isInverted;
+
+/** The markets of some questions, by question: of those whose keys are greater than one. */
+const listMembers = (db: Db, after: number) =>
+  prepare(db, "questions", "membersAfter").all({ after, limit: QUESTIONS_A_TURN });
 
 const ROWS_A_STEP = 500;
-const QUESTIONS_A_STEP = 100;
 const OUTCOMES = ["", "yes", "no", "split"];
 const [UNKNOWN, YES, NO, SPLIT] = [0, 1, 2, 3];
 const isDecided = (outcome: number | undefined): boolean => outcome === YES || outcome === NO;
@@ -228,6 +229,13 @@ interface FoundResult {
   readonly isYes: boolean;
   /** Epoch seconds. */
   readonly endedAt: number;
+}
+
+/** The same as a market of a question. */
+interface ComparedResult extends FoundResult {
+  readonly marketKey: number;
+  /** Whether its yes is the no of the question. */
+  readonly isInverted: boolean;
 }
 
 /**

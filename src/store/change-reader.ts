@@ -6,8 +6,8 @@ import { isRealMoney, PLATFORMS } from "../domain/platforms.ts";
 import { type FormerState, fromMoved, lastSeqOf, TYPE_CODES } from "./change-log.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import { findSpreadGroups } from "./matching/implied-pairs.ts";
-import { openQuestionReader, type Question } from "./questions/question.ts";
-import type { OpenSummaries, Summaries } from "./questions/summarizer.ts";
+import { refreshQuestions } from "./questions/figures.ts";
+import { type Question, readQuestions } from "./questions/question.ts";
 import { openSourceStatus, type SourceStatus } from "./sources.ts";
 import { findOpportunities, type Opportunity } from "./spreads/arbitrage.ts";
 
@@ -79,20 +79,14 @@ interface ChangesQuery {
   readonly now: number;
 }
 
-interface StateDeps {
-  readonly openSummaries: OpenSummaries;
-  /** Platforms whose changes are left out. */
-  readonly hidden: readonly string[];
-}
-
-/** Reads the first changes after a seq. */
-export const readChanges = (db: Db, { after, limit, now }: ChangesQuery, deps: StateDeps): ReadChanges =>
+/** Reads the first changes after a seq; those of `hidden` platforms are left out. */
+export const readChanges = (db: Db, { after, limit, now }: ChangesQuery, hidden: readonly string[]): ReadChanges =>
   consistently(db, () => {
     const rows = prepare(db, "change-log", "changesAfter").all({ after, limit });
     const newest = rows.at(-1);
     if (newest === undefined) return { changes: [], next: after, isMore: false };
     const isMore = rows.length === limit && newest.seq < lastSeqOf(db);
-    return { changes: readStates(db, newestOfEach(rows), { ...deps, now }), next: newest.seq, isMore };
+    return { changes: readStates(db, newestOfEach(rows), { hidden, now }), next: newest.seq, isMore };
   });
 
 function newestOfEach(rows: readonly ChangeRow[]): ChangeRow[] {
@@ -107,15 +101,15 @@ type ChangeRow = SqlRow<"change-log", "changesAfter">;
 function readStates(
   db: Db,
   rows: readonly ChangeRow[],
-  { openSummaries, hidden, now }: StateDeps & Pick<ChangesQuery, "now">,
+  { hidden, now }: { readonly hidden: readonly string[]; readonly now: number },
 ): Change[] {
   const platforms = PLATFORMS.map(({ id }) => id).filter((id) => !hidden.includes(id));
   const readSource = openSourceStatus(db);
-  const summaries = openSummaries(now);
+  refreshQuestions(db, now);
   const formers = readFormers(db, rows);
   const moved = [...formers.values()].map(({ marketKey }) => marketKey);
-  const markets = readMarkets(db, [...new Set([...keysOf(rows, MARKET_CHANGE_TYPES), ...moved])], summaries);
-  const questions = readQuestions(db, keysOf(rows, ["match"]), summaries);
+  const markets = readMarkets(db, [...new Set([...keysOf(rows, MARKET_CHANGE_TYPES), ...moved])]);
+  const questions = readChangedQuestions(db, keysOf(rows, ["match"]), now);
   const spreadKeys = rows.filter((row) => row.type === TYPE_CODES.spread).map(({ subject }) => String(subject));
   const traded = platforms.filter(isRealMoney);
   const spreads = readSpreads(db, [...new Set(spreadKeys)], { platforms: traded, hidden, now });
@@ -158,29 +152,28 @@ function keysOf(rows: readonly ChangeRow[], types: readonly ChangeType[]): numbe
   return [...new Set(rows.filter(({ type }) => codes.includes(type)).map(({ subject }) => Number(subject)))];
 }
 
-/** Reads markets by their keys. */
-function readMarkets(db: Db, marketKeys: readonly number[], questions: Summaries): ReadonlyMap<number, ChangedMarket> {
+/** Reads markets by their keys, with the questions that are shown. Figures are up to date. */
+function readMarkets(db: Db, marketKeys: readonly number[]): ReadonlyMap<number, ChangedMarket> {
   const rows = prepare(db, "change-log", "marketsByKeys").all(JSON.stringify(marketKeys));
+  const keys = JSON.stringify(rows.flatMap(({ questionKey }) => questionKey ?? []));
+  const asked = prepare(db, "questions", "shownIds").all({ keys });
+  const ids = new Map(asked.map(({ questionKey, id }) => [questionKey, id]));
   return new Map(
-    rows.map(({ questionKey, ...market }) => {
-      const summary = questionKey === null ? undefined : questions.find(questionKey);
-      return [market.marketKey, { ...market, questionId: summary?.question.id ?? null }];
-    }),
+    rows.map(({ questionKey, ...market }) => [
+      market.marketKey,
+      { ...market, questionId: ids.get(questionKey ?? 0) ?? null },
+    ]),
   );
 }
 
 /** Reads questions by their keys. */
-function readQuestions(
+function readChangedQuestions(
   db: Db,
   questionKeys: readonly number[],
-  summaries: Summaries,
+  now: number,
 ): ReadonlyMap<number, Pick<Change, "questionId" | "question">> {
   if (questionKeys.length === 0) return new Map();
-  const shown = openQuestionReader(db)(
-    questionKeys.flatMap((key) => summaries.find(key) ?? []),
-    summaries,
-  );
-  const questions = new Map(shown.map((question) => [question.questionKey, question]));
+  const questions = new Map(readQuestions(db, questionKeys, now).map((question) => [question.questionKey, question]));
   const rows = prepare(db, "change-log", "questionIds").all(JSON.stringify(questionKeys));
   return new Map(
     rows.map(({ questionKey, id }) => {

@@ -3,13 +3,9 @@ import { isRealMoney } from "../domain/platforms.ts";
 import type { Micros } from "../domain/prices.ts";
 import { listCounted } from "../domain/questions.ts";
 import { consistently, type Db, prepare } from "./database/db.ts";
-import type { MarketList } from "./lists/list.ts";
-import { findGroups } from "./matching/groups.ts";
-import { openGroupMoves, type Question, type QuestionMember, toQuestion } from "./questions/question.ts";
-import type { QuestionSummary } from "./questions/summaries.ts";
-import type { OpenSummaries, Summaries } from "./questions/summarizer.ts";
+import { type Question, type QuestionMember, readGroupedQuestions } from "./questions/question.ts";
 import { readConfidences } from "./spreads/arbitrage.ts";
-import { openTitleSearch } from "./titles/search.ts";
+import type { TitleSearch } from "./titles/search.ts";
 
 /** A question with what is said of its markets together. */
 export interface ComparedQuestion extends Question {
@@ -34,73 +30,60 @@ interface Bounds {
 /** How many markets are looked at for questions, the best titles first. */
 const MAX_HITS = 200;
 
-/** Reads questions side by side over one connection. */
-export function openCompare(
+/** Open questions with a title that has these words, best first; undefined when the text holds nothing to look for. */
+export const searchComparisons = (
   db: Db,
-  { list, openSummaries }: { readonly list: MarketList; readonly openSummaries: OpenSummaries },
-) {
-  const findKey = prepare(db, "markets", "keysOfIds").pluck();
-  const readMoves = openGroupMoves(db);
-  const titles = openTitleSearch(db, { noun: "Market", list });
+  titles: TitleSearch,
+  { text, limit, ...bounds }: Bounds & { readonly text: string; readonly limit: number },
+): ComparedQuestion[] | undefined =>
+  consistently(db, () => {
+    const asked = new Set(prepare(db, "questions", "matchedMarkets").pluck().all());
+    const found = titles.best({ text, status: "open", limit: MAX_HITS, isCandidate: (key) => asked.has(key) });
+    if (found === undefined) return undefined;
+    const keys = listQuestionsOf(db, found.keys);
+    const compared: ComparedQuestion[] = [];
+    // Few are left out, so that mostly the first step is enough.
+    for (let at = 0; at < keys.length && compared.length < limit; at += limit)
+      compared.push(...compare(db, keys.slice(at, at + limit), bounds));
+    return compared.slice(0, limit);
+  });
 
-  const listQuestions = (summaries: Summaries, marketKeys: readonly number[]): QuestionSummary[] => {
-    const questionKeys = new Set(marketKeys.flatMap((key) => summaries.questionOf(key) ?? []));
-    return [...questionKeys].flatMap((key) => summaries.find(key) ?? []);
-  };
-  const compare = (shown: readonly QuestionSummary[], bounds: Bounds): ComparedQuestion[] => {
-    const groups = findGroups(
-      db,
-      shown.map(({ question }) => question.groupKey),
-    );
-    const moved = readMoves(groups.values(), bounds.now);
-    const platforms = bounds.platforms.filter(isRealMoney);
-    const confidences = readConfidences(db, groups, { platforms, now: bounds.now });
-    return shown.flatMap((summary): ComparedQuestion[] => {
-      const { groupKey } = summary.question;
-      const group = groups.get(groupKey);
-      if (group === undefined) return [];
-      const question = toQuestion(summary, group, moved);
-      const ends = listCounted(question.members).toSorted((a, b) => a.price - b.price);
-      const [lowest, highest] = [ends[0], ends.at(-1)];
-      const score = Math.min(...question.members.map((member) => member.score));
-      if (lowest === undefined || highest === undefined || score < bounds.minScore) return [];
-      const confidence = confidences.get(groupKey) ?? null;
-      return [
-        {
-          ...question,
-          groupId: toOpportunityId(toSubject("same", groupKey), group.members),
-          score,
-          confidence,
-          lowest,
-          highest,
-        },
-      ];
-    });
-  };
+/** The question of one market, none when it has no partners; undefined when there is no such market. */
+export const compareMarket = (
+  db: Db,
+  { platform, id, ...bounds }: Bounds & { readonly platform: string; readonly id: string },
+): ComparedQuestion[] | undefined =>
+  consistently(db, () => {
+    const [market] = prepare(db, "markets", "keysOfIds").all(JSON.stringify([[platform, id]]));
+    return market && compare(db, listQuestionsOf(db, [market.marketKey]), bounds);
+  });
 
-  return {
-    /** Open questions with a title that has these words, best first; undefined when the text holds nothing to look for. */
-    search: ({ text, limit, ...bounds }: Bounds & { text: string; limit: number }) =>
-      consistently(db, () => {
-        const summaries = openSummaries(bounds.now);
-        const isCandidate = (key: number): boolean => summaries.questionOf(key) !== undefined;
-        const found = titles.best({ text, status: "open", limit: MAX_HITS, isCandidate });
-        if (found === undefined) return undefined;
-        const questions = listQuestions(summaries, found.keys);
-        const compared: ComparedQuestion[] = [];
-        // Few are left out, so that mostly the first step is enough.
-        for (let at = 0; at < questions.length && compared.length < limit; at += limit)
-          compared.push(...compare(questions.slice(at, at + limit), bounds));
-        return compared.slice(0, limit);
-      }),
+/** The questions of markets, each once. */
+function listQuestionsOf(db: Db, marketKeys: readonly number[]): number[] {
+  const rows = prepare(db, "questions", "ofMarkets").all({ keys: JSON.stringify(marketKeys) });
+  return [...new Set(rows.map(({ questionKey }) => questionKey))];
+}
 
-    /** The question of one market, none when it has no partners; undefined when there is no such market. */
-    find: ({ platform, id, ...bounds }: Bounds & { platform: string; id: string }) =>
-      consistently(db, () => {
-        const marketKey = findKey.get(JSON.stringify([[platform, id]]));
-        if (marketKey === undefined) return undefined;
-        const summaries = openSummaries(bounds.now);
-        return compare(listQuestions(summaries, [marketKey]), bounds);
-      }),
-  };
+function compare(db: Db, questionKeys: readonly number[], bounds: Bounds): ComparedQuestion[] {
+  const read = readGroupedQuestions(db, questionKeys, bounds.now);
+  const groups = new Map(read.map(({ group, groupKey }) => [groupKey, group]));
+  const platforms = bounds.platforms.filter(isRealMoney);
+  const confidences = readConfidences(db, groups, { platforms, now: bounds.now });
+  return read.flatMap(({ question, group, groupKey }): ComparedQuestion[] => {
+    const ends = listCounted(question.members).toSorted((a, b) => a.price - b.price);
+    const [lowest, highest] = [ends[0], ends.at(-1)];
+    const score = Math.min(...question.members.map((member) => member.score));
+    if (lowest === undefined || highest === undefined || score < bounds.minScore) return [];
+    const confidence = confidences.get(groupKey) ?? null;
+    return [
+      {
+        ...question,
+        groupId: toOpportunityId(toSubject("same", groupKey), group.members),
+        score,
+        confidence,
+        lowest,
+        highest,
+      },
+    ];
+  });
 }

@@ -4,8 +4,9 @@ import { ONE } from "../domain/prices.ts";
 import { type AnyTypes, type Db, openDatabase, prepare, type Statement, type Value } from "./database/db.ts";
 import { requireSchema } from "./database/migrations.ts";
 import { openPrices } from "./history/prices.ts";
-import { openAllQuestions } from "./questions/all.ts";
-import type { Question } from "./questions/question.ts";
+import { createLists } from "./lists/listed.ts";
+import { openPriceAges } from "./price-ages.ts";
+import { type Question, readQuestions } from "./questions/question.ts";
 
 /** What can be exported. */
 export const EXPORT_KINDS = ["markets", "events", "questions", "resolved", "history", "matches"] as const;
@@ -68,9 +69,37 @@ function openRows(db: Db, kind: ExportKind, filter: ExportFilter): ExportedRows 
   return openKeyedRows(db, kind, filter);
 }
 
+const STEP_QUESTIONS = 50;
+
+/** Questions by id, at prices as fresh as at the latest pass. */
 function openQuestionRows(db: Db, { platforms = ALL, ids }: ExportFilter): ExportedRows {
-  const read = openAllQuestions(db);
-  return { rows: () => read({ platforms, ids }) };
+  const hidden = ALL.filter((platform) => !platforms.includes(platform));
+  createLists(db, hidden);
+  const ages = openPriceAges(db)(0);
+  const latest = Math.max(0, ...platforms.map((platform) => ages.ofPlatform(platform).readAt ?? 0));
+  const keysAfter = prepare(db, "export", "questionKeys");
+  const keysOf = prepare(db, "export", "keysOfQuestions").pluck();
+  function* steps(): Generator<readonly number[]> {
+    if (ids !== undefined) {
+      for (let at = 0; at < ids.length; at += STEP_QUESTIONS) {
+        yield keysOf.all({ ids: JSON.stringify(ids.slice(at, at + STEP_QUESTIONS)) });
+      }
+      return;
+    }
+    let rows = keysAfter.all({ after: "", limit: STEP_QUESTIONS });
+    for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
+      yield rows.map(({ questionKey }) => questionKey);
+      rows = keysAfter.all({ after: last.id, limit: STEP_QUESTIONS });
+    }
+  }
+  return {
+    *rows() {
+      for (const keys of steps()) {
+        yield* readQuestions(db, keys, latest);
+        yield undefined;
+      }
+    },
+  };
 }
 
 function* countSteps(rows: Iterable<unknown>): Generator<number> {

@@ -12,10 +12,10 @@ import {
   readAlertFigures,
 } from "./alerts/alerts.ts";
 import { openAnalytics } from "./analytics.ts";
-import { openBoard } from "./board/board.ts";
-import { openMovements } from "./board/movements.ts";
+import { listMovers, readBoard } from "./board/board.ts";
+import { movementsOfMarkets, movementsOfQuestions } from "./board/movements.ts";
 import { canResume, readBounds, readChanges } from "./change-reader.ts";
-import { openCompare } from "./compare.ts";
+import { compareMarket, searchComparisons } from "./compare.ts";
 import { bind } from "./database/bind.ts";
 import { openDataVersion } from "./database/data-version.ts";
 import { consistently, type Db, openDatabase, prepare, usesWal } from "./database/db.ts";
@@ -33,13 +33,20 @@ import { listReports } from "./matching/match-reports.ts";
 import { findPairToReview, hasMatched, listDecisions, listPairsToReview } from "./matching/pair-review.ts";
 import { openPopular } from "./popular.ts";
 import { openPriceAges } from "./price-ages.ts";
-import { openQuestionIndex } from "./questions/question-index.ts";
-import { openQuestions } from "./questions/questions.ts";
-import { openSummarizer } from "./questions/summarizer.ts";
+import { createFigures, refreshSomeFigures } from "./questions/figures.ts";
+import {
+  findQuestion,
+  findQuestionHistory,
+  findQuestionsOfMarkets,
+  listQuestionIds,
+  listQuestions,
+  resolveQuestionIds,
+} from "./questions/questions.ts";
 import { openSearch } from "./search/search.ts";
 import { openSources } from "./sources.ts";
 import { type ArbitrageQuery, listOpportunities } from "./spreads/arbitrage.ts";
 import { openStoredBooks } from "./spreads/book-sizes.ts";
+import { openTitleSearch } from "./titles/search.ts";
 import { countWaiting, findNextMessage, listDeliveriesOf, listDueWebhooks } from "./webhooks/deliveries.ts";
 import { getWebhook, listDeliveries, listFailingWebhooks, listWebhooks } from "./webhooks/webhooks.ts";
 
@@ -79,7 +86,6 @@ export function openStoreEarly(
 }
 
 /** Read in one step, in less than a millisecond. */
-const SYNC_STEP_QUESTIONS = 100;
 const SYNC_STEP_MOVES = 100;
 
 const MAX_WAL_BYTES = 64 * 1024 * 1024;
@@ -89,9 +95,9 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
   const lists = openLists(db, hidden);
   createLists(db, hidden);
   const readAges = openPriceAges(db);
-  const index = openQuestionIndex(db);
-  const openSummaries = openSummarizer(db, lists.markets, index);
-  const accuracy = openAccuracy(db, index);
+  createFigures(db);
+  const accuracy = openAccuracy(db);
+  const titles = openTitleSearch(db, { noun: "Market", list: lists.markets });
   const links = openLinks(db);
   const probe = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1");
   return {
@@ -99,29 +105,38 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     db,
     markets: openMarkets(db, lists.markets),
     events: openEvents(db, lists),
-    board: openBoard(db, lists.markets, openSummaries),
-    movements: openMovements(db),
+    board: bind(db, { find: readBoard, listMovers }),
+    movements: bind(db, { ofQuestions: movementsOfQuestions, ofMarkets: movementsOfMarkets }),
     popular: openPopular(db, lists.markets),
     details: openDetails(db, lists.markets, hidden),
     analytics: openAnalytics(db),
     accuracy,
-    search: openSearch(db, { lists, links, openSummaries, hidden }),
+    search: openSearch(db, { lists, links, hidden }),
     links,
-    questions: openQuestions(db, { list: lists.markets, openSummaries, hidden }),
+    questions: bind(db, {
+      list: listQuestions,
+      listIds: listQuestionIds,
+      find: findQuestion,
+      history: findQuestionHistory,
+      resolve: resolveQuestionIds,
+      ofMarkets: findQuestionsOfMarkets,
+    }),
     /** Pairs for the operator to decide. */
     review: bind(db, { list: listPairsToReview, find: findPairToReview, isFinished: hasMatched, listDecisions }),
     /** What visitors say is no match. */
     reports: bind(db, { list: listReports }),
     arbitrage: { list: (query: ArbitrageQuery) => listOpportunities(db, hidden, query) },
     books: openStoredBooks(db),
-    compare: openCompare(db, { list: lists.markets, openSummaries }),
+    compare: {
+      search: (query: Parameters<typeof searchComparisons>[2]) => searchComparisons(db, titles, query),
+      ...bind(db, { find: compareMarket }),
+    },
     prices: openPrices(db),
     sources: openSources(db, file),
     changes: {
       bounds: () => readBounds(db),
       canResume: (after: number) => canResume(db, after),
-      read: (after: number, limit: number, now: number) =>
-        readChanges(db, { after, limit, now }, { openSummaries, hidden }),
+      read: (after: number, limit: number, now: number) => readChanges(db, { after, limit, now }, hidden),
     },
     keys: bind(db, { listNewest: listNewestKeys, count: countKeys, listChanged: listChangedKeys }),
     webhooks: bind(db, {
@@ -153,7 +168,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
           refreshSome(db, now) ||
           lists.markets.sync() ||
           lists.events.sync() ||
-          index.sync(SYNC_STEP_QUESTIONS) ||
+          refreshSomeFigures(db) ||
           lists.markets.syncMoves(readAges(now), SYNC_STEP_MOVES) ||
           accuracy.syncSome(),
       ),

@@ -3,7 +3,7 @@ import { isQuestionId } from "../../domain/questions.ts";
 import { AppError, invalidParameter } from "../../errors.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
 import type { MarketName } from "../matching/pair-decisions.ts";
-import { openLookup } from "../questions/lookup.ts";
+import { lookUpQuestion } from "../questions/lookup.ts";
 import { hasTerms } from "../titles/match.ts";
 import { parseTerms, type SearchTerms } from "../titles/terms.ts";
 import { toWords } from "../titles/words.ts";
@@ -98,7 +98,7 @@ export function parseName(name: string): MarketName {
 
 /** Finds what a question is now; undefined where there is none any more. The caller holds the transaction. */
 export function findCurrentQuestion(db: Db, id: string): SqlRow<"alerts", "currentQuestion"> | undefined {
-  const found = openLookup(db)(id);
+  const found = lookUpQuestion(db, id);
   if (found === undefined || "formerMarket" in found) return undefined;
   return prepare(db, "alerts", "currentQuestion").get({ id, questionKey: found.questionKey });
 }

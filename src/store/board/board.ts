@@ -1,11 +1,13 @@
 import { consistently, type Db, prepare } from "../database/db.ts";
-import type { MarketList } from "../lists/list.ts";
-import { type AgedMarket, openShownMarkets } from "../markets.ts";
-import { openQuestionReader, type Question } from "../questions/question.ts";
-import type { OpenSummaries, Summaries } from "../questions/summarizer.ts";
-import { type BoardQuery, byVolume, type Candidate, openCandidates, openSides } from "./candidates.ts";
-import { type Movement, openMovementReader } from "./movements.ts";
-import { type BoardResult, openResults } from "./results.ts";
+import type { AgedMarket } from "../markets.ts";
+import { refreshQuestions } from "../questions/figures.ts";
+import { type Question, readQuestions } from "../questions/question.ts";
+import { showMarkets } from "../shown-markets.ts";
+import { type BoardQuery, byVolume, type Candidate, listLeading, listMoved } from "./candidates.ts";
+import { oneOfEach } from "./event-groups.ts";
+import { type Movement, readMovements } from "./movements.ts";
+import { type BoardResult, listResults } from "./results.ts";
+import { standingSides } from "./sides.ts";
 
 /** A question, or a market that no other platform asks. */
 export type BoardSubject = { readonly question: Question } | { readonly market: AgedMarket };
@@ -26,67 +28,58 @@ export interface BoardLists {
 
 const STILL: Movement = { priceChange24h: null, course: [] };
 
-/** Reads what the board shows over one connection. */
-export function openBoard(db: Db, list: MarketList, openSummaries: OpenSummaries) {
-  const { listLeading, listMovers } = openCandidates(db, list);
-  const oneSideOfEach = openSides(db);
-  const readMovements = openMovementReader(db);
-  const listResults = openResults(db, list);
-  const toSubjects = openSubjects(db, list);
+/** What moved most: one of the lists of the board alone. */
+export const listMovers = (db: Db, query: BoardQuery): BoardRow[] =>
+  consistently(db, () => {
+    refreshQuestions(db, query.now);
+    return toMovers(db, query);
+  });
 
-  const toRows = (candidates: readonly Candidate[], summaries: Summaries): BoardRow[] => {
-    const movements = readMovements(candidates, summaries.now);
-    return toSubjects(candidates, summaries).flatMap((subject, index) =>
-      subject === undefined ? [] : [{ ...subject, ...(movements[index] ?? STILL) }],
-    );
-  };
-  const toMovers = (summaries: Summaries, query: BoardQuery): BoardRow[] =>
-    toRows(oneSideOfEach(listMovers(summaries, query)).slice(0, query.limit), summaries);
-  return {
-    /** One of its lists alone. */
-    listMovers: (query: BoardQuery) => consistently(db, () => toMovers(openSummaries(query.now), query)),
+/** Everything that the board shows. */
+export const readBoard = (db: Db, query: BoardQuery): BoardLists =>
+  consistently(db, () => {
+    refreshQuestions(db, query.now);
+    const traded = listLeading(db, query, "volume_24h").toSorted(byVolume);
+    const next = listLeading(db, query, "closing").toSorted(byVolume);
+    const closing = oneSideOfEach(db, next).slice(0, query.limit).toSorted(byClosing);
+    return {
+      traded: toRows(db, oneSideOfEach(db, traded).slice(0, query.limit), query),
+      movers: toMovers(db, query),
+      closing: readSubjects(db, closing, query).filter((subject) => subject !== undefined),
+      results: listResults(db, query),
+    };
+  });
 
-    find: (query: BoardQuery): BoardLists =>
-      consistently(db, () => {
-        const { limit, now } = query;
-        const summaries = openSummaries(now);
-        const traded = listLeading(summaries, query, "volume_24h").toSorted(byVolume);
-        const next = listLeading(summaries, query, "closing").toSorted(byVolume);
-        return {
-          traded: toRows(oneSideOfEach(traded).slice(0, limit), summaries),
-          movers: toMovers(summaries, query),
-          closing: toSubjects(oneSideOfEach(next).slice(0, limit).toSorted(byClosing), summaries).filter(
-            (subject) => subject !== undefined,
-          ),
-          results: listResults(summaries, query),
-        };
-      }),
-  };
+const toMovers = (db: Db, query: BoardQuery): BoardRow[] =>
+  toRows(db, oneSideOfEach(db, listMoved(db, query)).slice(0, query.limit), query);
+
+/** The first of each group of events; of the two sides of an event always the same one. */
+const oneSideOfEach = (db: Db, candidates: readonly Candidate[]): Candidate[] =>
+  standingSides(db, oneOfEach(candidates), candidates);
+
+function toRows(db: Db, candidates: readonly Candidate[], query: BoardQuery): BoardRow[] {
+  const movements = readMovements(db, candidates, query.now);
+  return readSubjects(db, candidates, query).flatMap((subject, index) =>
+    subject === undefined ? [] : [{ ...subject, ...(movements[index] ?? STILL) }],
+  );
 }
 
 /** Reads questions and markets, in the order of the candidates; undefined for what is gone. */
-function openSubjects(
-  db: Db,
-  list: MarketList,
-): (candidates: readonly Candidate[], moment: Pick<Summaries, "now">) => (BoardSubject | undefined)[] {
-  const readQuestions = openQuestionReader(db);
-  const byKeys = prepare(db, "markets", "byKeys");
-  const showMarkets = openShownMarkets(db, list);
-  return (candidates, moment) => {
-    const summaries = candidates.flatMap(({ asked }) => ("summary" in asked ? [asked.summary] : []));
-    const questions = new Map(readQuestions(summaries, moment).map((question) => [question.questionKey, question]));
-    const keys = candidates.flatMap(({ asked }) => ("marketKey" in asked ? [asked.marketKey] : []));
-    const rows = showMarkets(byKeys.all(JSON.stringify(keys)), moment.now);
-    const markets = new Map(rows.map((market) => [market.marketKey, market]));
-    return candidates.map(({ asked }): BoardSubject | undefined => {
-      if ("marketKey" in asked) {
-        const market = markets.get(asked.marketKey);
-        return market && { market };
-      }
-      const question = questions.get(asked.summary.question.questionKey);
-      return question && { question };
-    });
-  };
+function readSubjects(db: Db, candidates: readonly Candidate[], { now }: BoardQuery): (BoardSubject | undefined)[] {
+  const questionKeys = candidates.flatMap(({ asked }) => ("questionKey" in asked ? [asked.questionKey] : []));
+  const read = readQuestions(db, questionKeys, now);
+  const questions = new Map(read.map((question) => [question.questionKey, question]));
+  const keys = candidates.flatMap(({ asked }) => ("marketKey" in asked ? [asked.marketKey] : []));
+  const rows = showMarkets(db, prepare(db, "markets", "byKeys").all(JSON.stringify(keys)), now);
+  const markets = new Map(rows.map((market) => [market.marketKey, market]));
+  return candidates.map(({ asked }): BoardSubject | undefined => {
+    if ("marketKey" in asked) {
+      const market = markets.get(asked.marketKey);
+      return market && { market };
+    }
+    const question = questions.get(asked.questionKey);
+    return question && { question };
+  });
 }
 
 const byClosing = (a: Candidate, b: Candidate): number => (a.closesAt ?? 0) - (b.closesAt ?? 0);

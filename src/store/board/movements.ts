@@ -36,52 +36,49 @@ interface Priced {
 /** Steps of a course. */
 const STEPS = 12;
 
-/** Reads how the prices of listed rows have moved, in their order. `now` is epoch milliseconds. */
-export function openMovements(db: Db) {
-  const readMovements = openMovementReader(db);
-  const readAges = openPriceAges(db);
-  return {
-    ofQuestions: (questions: readonly Question[], now: number) =>
-      consistently(db, () => readMovements(questions.map(ofQuestion), now)),
-    ofMarkets: (markets: readonly StoredMarket[], now: number) =>
-      consistently(db, () => {
-        const ages = readAges(now);
-        const toPriced = (market: StoredMarket): Priced => {
-          const { marketKey, yesPrice: price, status, volume } = market;
-          const counted = { marketKey, isInverted: false, price, volume, isStale: ages.of(market).isStale };
-          return { price, counted: status === "open" ? [counted] : [] };
-        };
-        return readMovements(markets.map(toPriced), now);
-      }),
-  };
-}
+/** Reads how the prices of questions have moved, in their order. `now` is epoch milliseconds. */
+export const movementsOfQuestions = (db: Db, questions: readonly Question[], now: number): Movement[] =>
+  consistently(db, () =>
+    readMovements(
+      db,
+      questions.map(({ price, status, members }) => ({
+        price,
+        counted: status === "open" ? listCounted(members) : [],
+      })),
+      now,
+    ),
+  );
+
+/** Reads how the prices of markets have moved, in their order. `now` is epoch milliseconds. */
+export const movementsOfMarkets = (db: Db, markets: readonly StoredMarket[], now: number): Movement[] =>
+  consistently(db, () => {
+    const ages = openPriceAges(db)(now);
+    const toPriced = (market: StoredMarket): Priced => {
+      const { marketKey, yesPrice: price, status, volume } = market;
+      const counted = { marketKey, isInverted: false, price, volume, isStale: ages.of(market).isStale };
+      return { price, counted: status === "open" ? [counted] : [] };
+    };
+    return readMovements(db, markets.map(toPriced), now);
+  });
 
 /** Reads how prices moved. The caller holds the transaction. */
-export function openMovementReader(db: Db): (rows: readonly Priced[], now: number) => Movement[] {
-  const findPrices = openPastPrices(db);
-  return (rows, now) => {
-    const moments = Array.from({ length: STEPS }, (_, step) => now - DAY_MS + (step * DAY_MS) / STEPS);
-    const fresh = rows.map(({ counted }) => counted.filter(({ isStale }) => !isStale));
-    const keys = fresh.flat().map(({ marketKey }) => marketKey);
-    const past = new Map(findPrices(keys, moments).map((prices, index) => [keys[index], prices]));
-    return rows.map(({ price }, index) => {
-      const changes = moments.map((_, step) =>
-        averageChange((fresh[index] ?? []).map((one) => changeSince(one, past.get(one.marketKey)?.[step] ?? null))),
-      );
-      const known = changes.filter((change) => change !== null);
-      const course = known.length === 0 ? [] : [...known.map((change) => price - change), price];
-      return { priceChange24h: changes[0] ?? null, course };
-    });
-  };
+export function readMovements(db: Db, rows: readonly Priced[], now: number): Movement[] {
+  const moments = Array.from({ length: STEPS }, (_, step) => now - DAY_MS + (step * DAY_MS) / STEPS);
+  const fresh = rows.map(({ counted }) => counted.filter(({ isStale }) => !isStale));
+  const keys = fresh.flat().map(({ marketKey }) => marketKey);
+  const past = new Map(openPastPrices(db)(keys, moments).map((prices, index) => [keys[index], prices]));
+  return rows.map(({ price }, index) => {
+    const changes = moments.map((_, step) =>
+      averageChange((fresh[index] ?? []).map((one) => changeSince(one, past.get(one.marketKey)?.[step] ?? null))),
+    );
+    const known = changes.filter((change) => change !== null);
+    const course = known.length === 0 ? [] : [...known.map((change) => price - change), price];
+    return { priceChange24h: changes[0] ?? null, course };
+  });
 }
 
 /** `then` is the market's own price of yes. */
 const changeSince = ({ price, isInverted, volume }: CourseMarket, then: Micros | null) => ({
   change: then === null ? null : price - orientPrice(then, isInverted),
   volume,
-});
-
-const ofQuestion = ({ price, status, members }: Question): Priced => ({
-  price,
-  counted: status === "open" ? listCounted(members) : [],
 });

@@ -1,15 +1,15 @@
 import type { Outcome } from "../../domain/markets.ts";
+import { NO_CHANGES } from "../../domain/movement.ts";
 import { orientOutcome } from "../../domain/questions.ts";
 import { isTestMarket } from "../../domain/titles.ts";
-import type { Db } from "../database/db.ts";
-import type { MarketList } from "../lists/list.ts";
+import { type Db, prepare } from "../database/db.ts";
 import type { AgedMarket, ResolvedMarket } from "../markets.ts";
 import { SETTLED } from "../price-ages.ts";
-import { openQuestionReader, type Question, type QuestionMember } from "../questions/question.ts";
-import type { QuestionSummary } from "../questions/summaries.ts";
-import type { Summaries } from "../questions/summarizer.ts";
-import { type BoardQuery, groupOfQuestion, oneOfEach, questionsOf } from "./candidates.ts";
-import { openLatestResolved } from "./latest-resolved.ts";
+import { findShown, listMembers, readFigures } from "../questions/figures.ts";
+import { type Question, type QuestionMember, readQuestions } from "../questions/question.ts";
+import { showQuestions } from "../shown-markets.ts";
+import type { BoardQuery } from "./candidates.ts";
+import { groupEvents, oneOfEach } from "./event-groups.ts";
 
 /** How a question, or a market without one, ended. */
 export type BoardResult =
@@ -27,49 +27,69 @@ export type BoardResult =
 interface ResolvedCandidate {
   /** The latest resolved market of it. */
   readonly market: ResolvedMarket;
-  readonly summary: QuestionSummary | undefined;
+  /** Undefined for a market without one. */
+  readonly questionKey: number | undefined;
+  readonly isInverted: boolean;
+  readonly category: string;
   readonly eventGroup: number;
 }
 
 const MAX_CANDIDATES = 100;
 
-/** Reads the latest results. The caller holds the transaction. */
-export function openResults(db: Db, list: MarketList) {
-  const listLatest = openLatestResolved(db, list);
-  const readQuestions = openQuestionReader(db);
-  return (summaries: Summaries, { platforms, category, limit }: BoardQuery): BoardResult[] => {
-    const latest = listLatest({ platforms, limit: MAX_CANDIDATES }).filter((market) => !isTestMarket(market));
-    const keys = latest.map(({ marketKey }) => marketKey);
-    const questionOf = questionsOf(summaries, keys);
-    const candidates = latest
-      .map((market) => toCandidate(market, questionOf.get(market.marketKey), summaries))
-      .filter(({ market, summary }) => category === undefined || (summary ?? market).category === category);
-    // Prefers the outcome of an event that came true.
-    const leading = oneOfEach(candidates.toSorted((a, b) => Number(cameTrue(b)) - Number(cameTrue(a))));
-    const shown = leading.toSorted((a, b) => b.market.resolvedAt - a.market.resolvedAt).slice(0, limit);
-    const questions = readQuestions(
-      shown.flatMap(({ summary }) => summary ?? []),
-      summaries,
-    );
-    const byKey = new Map(questions.map((question) => [question.questionKey, question]));
-    return shown.map(({ market, summary }) => toResult(market, byKey.get(summary?.question.questionKey ?? 0)));
-  };
+/** The latest results. Lists and figures are up to date; the caller holds the transaction. */
+export function listResults(db: Db, { platforms, category, limit, now }: BoardQuery): BoardResult[] {
+  const candidates = listCandidates(db, platforms).filter((one) => category === undefined || one.category === category);
+  // Prefers the outcome of an event that came true.
+  const leading = oneOfEach(candidates.toSorted((a, b) => Number(cameTrue(b)) - Number(cameTrue(a))));
+  const shown = leading.toSorted((a, b) => b.market.resolvedAt - a.market.resolvedAt).slice(0, limit);
+  const read = readQuestions(
+    db,
+    shown.flatMap(({ questionKey }) => questionKey ?? []),
+    now,
+  );
+  const questions = new Map(read.map((question) => [question.questionKey, question]));
+  return shown.map(({ market, questionKey }) => toResult(market, questions.get(questionKey ?? 0)));
 }
 
-const toCandidate = (
-  market: ResolvedMarket,
-  summary: QuestionSummary | undefined,
-  summaries: Summaries,
-): ResolvedCandidate => ({
-  market,
-  summary,
-  eventGroup: summary === undefined ? summaries.eventGroupOf(market.eventKey) : groupOfQuestion(summary, summaries),
-});
-
-function cameTrue({ market, summary }: ResolvedCandidate): boolean {
-  const member = summary?.members.find(({ marketKey }) => marketKey === market.marketKey);
-  return orientOutcome(market.outcome, member?.isInverted ?? false) === "yes";
+function listCandidates(db: Db, platforms: readonly string[]): ResolvedCandidate[] {
+  const latest = listLatest(db, platforms).filter((market) => !isTestMarket(market));
+  const questionOf = findShown(
+    db,
+    latest.map(({ marketKey }) => marketKey),
+  );
+  const asked = new Map(readFigures(db, [...new Set(questionOf.values())]).map((one) => [one.questionKey, one]));
+  const members = listMembers(db, [...asked.keys()]);
+  const groupOf = groupEvents(
+    db,
+    latest.map(({ eventKey }) => eventKey),
+  );
+  return latest.map((market) => {
+    const questionKey = questionOf.get(market.marketKey);
+    const member = members.get(questionKey ?? 0)?.find(({ marketKey }) => marketKey === market.marketKey);
+    return {
+      ...{ market, questionKey },
+      isInverted: member?.isInverted ?? false,
+      category: (asked.get(questionKey ?? 0) ?? market).category,
+      eventGroup: groupOf(market.eventKey),
+    };
+  });
 }
+
+/** The latest resolved markets of each platform by an index, without the order of all resolved ones. */
+function listLatest(db: Db, platforms: readonly string[]): readonly ResolvedMarket[] {
+  const keysOf = prepare(db, "resolved", "latestOfPlatform");
+  // In their order, so that among equals the platform's name decides, then the id.
+  const latest = platforms
+    .toSorted()
+    .flatMap((platform) => keysOf.all({ platform, limit: MAX_CANDIDATES }))
+    .sort((a, b) => b.resolvedAt - a.resolvedAt)
+    .slice(0, MAX_CANDIDATES);
+  const rows = prepare(db, "markets", "resolvedByKeys").all(JSON.stringify(latest.map(({ marketKey }) => marketKey)));
+  return showQuestions(db, rows).map((row) => ({ ...row, ...NO_CHANGES }));
+}
+
+const cameTrue = ({ market, isInverted }: ResolvedCandidate): boolean =>
+  orientOutcome(market.outcome, isInverted) === "yes";
 
 function toResult(market: ResolvedMarket, question: Question | undefined): BoardResult {
   const { outcome, resolvedAt } = market;

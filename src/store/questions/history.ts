@@ -35,29 +35,24 @@ interface MemberSeries {
 }
 
 /** Reads the prices of a question's markets over time. The caller holds the transaction. */
-export function openQuestionHistory(db: Db): (question: Question, grid: TimeGrid) => QuestionHistory {
-  const findPrices = openPastPrices(db);
-  return (question, grid) => {
-    const times = toTimes(grid);
-    const found = findPrices(
-      question.members.map(({ marketKey }) => marketKey),
-      times.map((at) => at * 1000),
+export function readHistory(db: Db, question: Question, grid: TimeGrid): QuestionHistory {
+  const times = toTimes(grid);
+  const found = openPastPrices(db)(
+    question.members.map(({ marketKey }) => marketKey),
+    times.map((at) => at * 1000),
+  );
+  const series = question.members.map((member, index) => ({
+    member,
+    prices: (found[index] ?? []).map((price) => (price === null ? null : orientPrice(price, member.isInverted))),
+  }));
+  const real = series.filter(({ member }) => isRealMoney(member.platform));
+  const counted = real.length > 0 ? real : series;
+  const gaps = times
+    .slice(0, -1)
+    .map((at, index) =>
+      gapOf(counted.filter(({ member }) => at <= endOf(member, question)).flatMap(({ prices }) => prices[index] ?? [])),
     );
-    const series = question.members.map((member, index) => ({
-      member,
-      prices: (found[index] ?? []).map((price) => (price === null ? null : orientPrice(price, member.isInverted))),
-    }));
-    const real = series.filter(({ member }) => isRealMoney(member.platform));
-    const counted = real.length > 0 ? real : series;
-    const gaps = times
-      .slice(0, -1)
-      .map((at, index) =>
-        gapOf(
-          counted.filter(({ member }) => at <= endOf(member, question)).flatMap(({ prices }) => prices[index] ?? []),
-        ),
-      );
-    return { question, times, series, gaps: [...gaps, question.gap] };
-  };
+  return { question, times, series, gaps: [...gaps, question.gap] };
 }
 
 /** Until when the price of a market counts, in epoch seconds. */

@@ -2,13 +2,12 @@ import { orientPrice, orientQuotes } from "../../domain/arbitrage.ts";
 import { averageChanges, orientChanges, type PriceChanges } from "../../domain/movement.ts";
 import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
+import { figuresOf, type QuestionFigures } from "../../domain/question-figures.ts";
 import { listCounted, type QuestionOffers, withOffers } from "../../domain/questions.ts";
-import type { Db } from "../database/db.ts";
+import { type Db, prepare, type SqlRow } from "../database/db.ts";
 import { type Moved, openPriceChanges } from "../history/changes.ts";
 import type { AgedMarket } from "../markets.ts";
 import { findGroups, type Group, type GroupMember } from "../matching/groups.ts";
-import type { QuestionSummary, SummarizedMember } from "./summaries.ts";
-import type { Summaries } from "./summarizer.ts";
 
 /** A market of a question. Prices of its own side are as its platform shows them; changes are those of `price`. */
 export interface QuestionMember extends AgedMarket, QuestionOffers {
@@ -32,7 +31,7 @@ export interface QuestionMember extends AgedMarket, QuestionOffers {
 }
 
 /** One question that markets of at least two platforms ask. Times are epoch milliseconds. */
-export interface Question extends Omit<QuestionSummary, "question" | "members">, PriceChanges {
+export interface Question extends QuestionFigures, PriceChanges {
   readonly questionKey: number;
   readonly id: string;
   /** When its markets last became more, fewer or others. */
@@ -47,61 +46,75 @@ export interface Question extends Omit<QuestionSummary, "question" | "members">,
   readonly ageMs: number | undefined;
 }
 
-/** Reads the titles and markets of questions, in the order given. The caller holds the transaction. */
-export function openQuestionReader(
+/**
+ * Reads questions by their keys, in that order; those that fewer than two markets of shown platforms ask are left out. `now` is
+ * epoch milliseconds; the caller holds the transaction.
+ */
+export const readQuestions = (
   db: Db,
-): (summaries: readonly QuestionSummary[], moment: Pick<Summaries, "now">) => Question[] {
-  const readMoves = openGroupMoves(db);
-  return (summaries, { now }) => {
-    const groups = findGroups(
-      db,
-      summaries.map(({ question }) => question.groupKey),
-    );
-    const moved = readMoves(groups.values(), now);
-    return summaries.flatMap((summary) => {
-      const group = groups.get(summary.question.groupKey);
-      return group === undefined ? [] : [toQuestion(summary, group, moved)];
-    });
-  };
-}
+  questionKeys: readonly number[],
+  now: number,
+  realMoneyOnly = false,
+): Question[] => readGroupedQuestions(db, questionKeys, now, realMoneyOnly).map(({ question }) => question);
 
-/** Members of groups by market key, with age and moves of their prices in the direction of each market. */
-export type MovedMembers = ReadonlyMap<number, Moved<GroupMember>>;
-
-/** Reads how old the prices of groups are, and how far they moved. The caller holds the transaction. */
-export function openGroupMoves(db: Db): (groups: Iterable<Group>, now: number) => MovedMembers {
-  const addChanges = openPriceChanges(db);
-  return (groups, now) => {
-    const members = [...groups].flatMap((group) => group.members);
-    return new Map(addChanges(members, now).map((member) => [member.marketKey, member]));
-  };
-}
-
-/** A question of a group that was read with it. */
-export function toQuestion(
-  { question, members, ...figures }: QuestionSummary,
-  group: Group,
-  moved: MovedMembers,
-): Question {
-  const { questionKey, id, changedAt } = question;
-  const shown = new Map(members.map((member) => [member.marketKey, member]));
-  const titled = findTitled(group, ({ marketKey }) => shown.has(marketKey));
-  const titledKey = titled?.marketKey ?? question.marketKey;
-  const asked = group.members.flatMap(({ marketKey }) => {
-    const [member, summarized] = [moved.get(marketKey), shown.get(marketKey)];
-    return member === undefined || summarized === undefined ? [] : [toMember(member, summarized, group, titledKey)];
+/** The same, with the group of each. */
+export function readGroupedQuestions(
+  db: Db,
+  questionKeys: readonly number[],
+  now: number,
+  realMoneyOnly = false,
+): GroupedQuestion[] {
+  if (questionKeys.length === 0) return [];
+  const rows = prepare(db, "questions", "byKeys").all({ keys: JSON.stringify(questionKeys) });
+  const groups = findGroups(
+    db,
+    rows.map(({ groupKey }) => groupKey),
+  );
+  const hidden = prepare(db, "questions", "hiddenPlatforms").pluck().all();
+  const isListed = ({ platform, yesPrice }: GroupMember): boolean =>
+    yesPrice !== null && !hidden.includes(platform) && (!realMoneyOnly || isRealMoney(platform));
+  const members = [...groups.values()].flatMap((group) => group.members.filter(isListed));
+  const listed = new Map(openPriceChanges(db)(members, now).map((member) => [member.marketKey, member]));
+  return rows.flatMap((row) => {
+    const group = groups.get(row.groupKey);
+    const question = group && toQuestion(row, group, listed);
+    return group === undefined || question === undefined ? [] : [{ question, group, groupKey: row.groupKey }];
   });
-  const counted = listCounted(asked);
+}
+
+interface GroupedQuestion {
+  readonly question: Question;
+  readonly group: Group;
+  readonly groupKey: number;
+}
+
+type QuestionRow = SqlRow<"questions", "byKeys">;
+
+/** Undefined where fewer than two of its markets are listed, by market key in `listed`. */
+function toQuestion(
+  row: QuestionRow,
+  group: Group,
+  listed: ReadonlyMap<number, Moved<GroupMember>>,
+): Question | undefined {
+  const titled = findTitled(group, ({ marketKey }) => listed.has(marketKey));
+  const titledKey = titled?.marketKey ?? row.marketKey;
+  const members = group.members.flatMap(({ marketKey }) => {
+    const member = listed.get(marketKey);
+    return member === undefined ? [] : [toMember(member, group, titledKey)];
+  });
+  const figures = figuresOf(row, members);
+  if (figures === undefined) return undefined;
+  const counted = listCounted(members);
   const ages = counted.flatMap(({ ageMs }) => ageMs ?? []);
   return {
     ...figures,
     ...averageChanges(counted),
-    questionKey,
-    id,
-    changedAt,
+    questionKey: row.questionKey,
+    id: row.id,
+    changedAt: row.changedAt,
     title: titled?.title ?? "",
     eventTitle: titled?.eventTitle ?? "",
-    members: withOffers(asked),
+    members: withOffers(members),
     ageMs: ages.length === 0 ? undefined : Math.max(...ages),
   };
 }
@@ -119,20 +132,19 @@ const rankOf = ({ platform }: GroupMember): number =>
 
 function toMember(
   member: Moved<GroupMember>,
-  { isInverted, isOpen }: SummarizedMember,
   group: Group,
   titledKey: number,
 ): Omit<QuestionMember, keyof QuestionOffers> {
-  const { marketKey } = member;
+  const { marketKey, isInverted } = member;
   const yesPrice = member.yesPrice ?? 0;
   return {
     ...member,
     yesPrice,
     isInverted,
-    isOpen,
+    isOpen: member.status === "open",
     isTitled: marketKey === titledKey,
     price: orientPrice(yesPrice, isInverted),
-    ...orientQuotes({ ...member, isInverted }),
+    ...orientQuotes(member),
     score: group.scoreOf(titledKey, marketKey),
     ...orientChanges(member, isInverted),
     reasons: marketKey === titledKey ? [] : group.reasonsOf(titledKey, marketKey),

@@ -1,30 +1,14 @@
-import { listDifferences } from "../../domain/matching/reason-texts.ts";
 import { listRisks, type Risk } from "../../domain/matching/risks.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
-import type { MarketList, PageFacts, Slice } from "../lists/list.ts";
-import { type MatchedMarket, openMatchedMarkets } from "../matching/matched-markets.ts";
+import type { PageFacts, Slice } from "../lists/list-query.ts";
 import type { MarketName } from "../matching/pair-decisions.ts";
-import type { PriceAges } from "../price-ages.ts";
-import { toBytes } from "../titles/hits.ts";
-import { openTitleSearch } from "../titles/search.ts";
-import { openQuestionHistory, type QuestionHistory, type TimeGrid } from "./history.ts";
-import { openLookup } from "./lookup.ts";
-import { openQuestionReader, type Question } from "./question.ts";
-import { type MarketRules, openRules } from "./rules.ts";
-import { type QuestionFilter, selectPage, toTest } from "./select.ts";
-import type { QuestionSummary } from "./summaries.ts";
-import type { OpenSummaries, Summaries } from "./summarizer.ts";
-
-export interface QuestionQuery extends QuestionFilter {
-  /** Play-money markets are left out, and questions that fewer than two others ask. */
-  readonly realMoneyOnly: boolean;
-  /** What a person typed; one of the titles must have all its words. */
-  readonly text?: string | undefined;
-  /** Only these; former ids count. */
-  readonly ids?: readonly string[] | undefined;
-  /** Epoch milliseconds. */
-  readonly now: number;
-}
+import { refreshQuestions } from "./figures.ts";
+import { type QuestionHistory, readHistory, type TimeGrid } from "./history.ts";
+import { listQuestionKeys, listQuestionPage, type QuestionQuery } from "./list.ts";
+import { lookUpQuestion, type QuestionLookup } from "./lookup.ts";
+import { type Question, readQuestions } from "./question.ts";
+import { listRelated, type RelatedQuestion } from "./related.ts";
+import { type MarketRules, readRules } from "./rules.ts";
 
 /** A question with what its markets settle differently. */
 export interface ListedQuestion extends Question {
@@ -45,124 +29,96 @@ export interface QuestionDetail extends ListedQuestion, MarketRules {
   readonly related: readonly RelatedQuestion[];
 }
 
-/** A market that asks something close to the question, with the question it belongs to. */
-export interface RelatedQuestion extends RelatedMarket {
-  readonly question: Question | undefined;
-}
+/** Throws AppError validation_error (parameter `cursor`) for a cursor this query did not give. */
+export const listQuestions = (db: Db, query: QuestionQuery, slice: Slice): QuestionPage =>
+  consistently(db, () => {
+    refreshQuestions(db, query.now);
+    const { questionKeys, ...facts } = listQuestionPage(db, query, slice);
+    const questions = readQuestions(db, questionKeys, query.now, query.realMoneyOnly);
+    const { rules } = readRules(db, listMarketKeys(questions));
+    return { questions: questions.map((question) => withRisks(question, rules)), ...facts };
+  });
 
-/** Reads questions over one connection; markets of `hidden` platforms are left out. */
-export function openQuestions(
+/** The ids of all of them. */
+export const listQuestionIds = (db: Db, query: QuestionQuery): readonly string[] =>
+  consistently(db, () => {
+    refreshQuestions(db, query.now);
+    const keys = JSON.stringify(listQuestionKeys(db, query));
+    return prepare(db, "questions", "ids").pluck().all({ keys });
+  });
+
+/** Undefined for an id that no question ever had. */
+export const findQuestion = (db: Db, id: string, now: number): Found<QuestionDetail> | undefined =>
+  consistently(db, () =>
+    findOne(db, id, now, (question) => {
+      const ruled = readRules(db, listMarketKeys([question]));
+      return { ...withRisks(question, ruled.rules), ...ruled, related: listRelated(db, question, now) };
+    }),
+  );
+
+/** Prices over time, on one grid; undefined for an id that no question ever had. */
+export const findQuestionHistory = (
   db: Db,
-  { list, openSummaries, hidden }: { list: MarketList; openSummaries: OpenSummaries; hidden: readonly string[] },
-) {
-  const lookUp = openLookup(db);
-  const toQuestions = openQuestionReader(db);
-  const readRules = openRules(db);
-  const readHistory = openQuestionHistory(db);
-  const listRelated = openRelated(db, hidden);
-  const ofMarketIds = prepare(db, "questions", "ofMarketIds");
-  const titles = openTitleSearch(db, { noun: "Market", list });
+  id: string,
+  grid: TimeGrid,
+  now: number,
+): Found<QuestionHistory> | undefined =>
+  consistently(db, () => findOne(db, id, now, (question) => readHistory(db, question, grid)));
 
-  // Of all platforms: a question that one platform asks in these words is also found by the others.
-  const findAmong = ({ text }: QuestionQuery): Uint8Array | undefined =>
-    text === undefined ? undefined : toBytes(titles.keys(text) ?? []);
+/** The id that each of these names now; undefined for one that no question ever had. `now` is epoch milliseconds. */
+export const resolveQuestionIds = (
+  db: Db,
+  ids: readonly string[],
+  now: number,
+): ReadonlyMap<string, Found<string> | undefined> =>
+  consistently(db, () => {
+    refreshQuestions(db, now);
+    const found = ids.map((id) => [id, lookUpQuestion(db, id)] as const);
+    const keys = found.flatMap(([, one]) => (one === undefined || "formerMarket" in one ? [] : one.questionKey));
+    const rows = prepare(db, "questions", "shownIds").all({ keys: JSON.stringify(keys) });
+    const shown = new Map(rows.map(({ questionKey, id }) => [questionKey, id]));
+    return new Map(found.map(([id, one]) => [id, one && toFound(one, (questionKey) => shown.get(questionKey))]));
+  });
 
-  const select = (opened: Summaries, query: QuestionQuery, slice: Slice) => {
-    const among = findAmong(query);
-    const asked = query.ids === undefined ? opened.keys() : toKeys(query.ids.map(lookUp));
-    const passes = toTest(query);
-    const summaries: QuestionSummary[] = [];
-    for (const key of asked) {
-      const summary = opened.find(key);
-      if (summary !== undefined && passes(summary) && hasOne(summary, among)) summaries.push(summary);
-    }
-    return selectPage(summaries, query, slice);
-  };
-
-  const findOne = <T>(
-    id: string,
-    now: number,
-    read: (question: Question, ofKeys: OfKeys, summaries: Summaries) => T,
-  ) => {
-    const found = lookUp(id);
-    if (found === undefined || "formerMarket" in found) return found;
-    const summaries = openSummaries(now);
-    const ofKeys: OfKeys = (keys) =>
-      toQuestions(
-        keys.flatMap((key) => summaries.find(key) ?? []),
-        summaries,
-      );
-    const [question] = ofKeys([found.questionKey]);
-    if (question === undefined) return { formerMarket: found.market };
-    return { found: read(question, ofKeys, summaries), isMoved: found.isMoved };
-  };
-
-  return {
-    /** Throws AppError validation_error (parameter `cursor`) for a cursor this query did not give. */
-    list: (query: QuestionQuery, slice: Slice): QuestionPage =>
-      consistently(db, () => {
-        const opened = openSummaries(query.now, query.realMoneyOnly);
-        const { summaries: shown, ...facts } = select(opened, query, slice);
-        const questions = toQuestions(shown, opened);
-        const { rules } = readRules(questions.flatMap(({ members }) => members.map(({ marketKey }) => marketKey)));
-        return { questions: questions.map((question) => withRisks(question, rules)), ...facts };
+/** The question of each of these markets that has one, by `platform:id`. */
+export const findQuestionsOfMarkets = (
+  db: Db,
+  markets: readonly MarketName[],
+  now: number,
+): ReadonlyMap<string, Question> =>
+  consistently(db, () => {
+    const ids = JSON.stringify(markets.map(({ platform, id }) => [platform, id]));
+    const rows = prepare(db, "questions", "ofMarketIds").all({ ids });
+    const keys = [...new Set(rows.map(({ questionKey }) => questionKey))];
+    const questions = new Map(readQuestions(db, keys, now).map((question) => [question.questionKey, question]));
+    return new Map(
+      rows.flatMap(({ platform, id, questionKey }) => {
+        const question = questions.get(questionKey);
+        return question === undefined ? [] : [[`${platform}:${id}`, question]];
       }),
+    );
+  });
 
-    /** The ids of all of them. */
-    listIds: (query: QuestionQuery): readonly string[] =>
-      consistently(db, () => {
-        const all = { page: 1, size: Number.POSITIVE_INFINITY };
-        const { summaries } = select(openSummaries(query.now, query.realMoneyOnly), query, all);
-        return summaries.map(({ question }) => question.id);
-      }),
-
-    /** Undefined for an id that no question ever had. */
-    find: (id: string, now: number): Found<QuestionDetail> | undefined =>
-      consistently(db, () =>
-        findOne(id, now, (question, ofKeys, { ageOf }) => {
-          const related = listRelated(question, ageOf);
-          const questions = new Map(
-            ofKeys(related.flatMap(({ questionKey }) => questionKey ?? [])).map((one) => [one.questionKey, one]),
-          );
-          const found = readRules(question.members.map(({ marketKey }) => marketKey));
-          return {
-            ...withRisks(question, found.rules),
-            ...found,
-            related: related.map((one) => toRelated(one, questions.get(one.questionKey ?? 0))),
-          };
-        }),
-      ),
-
-    /** The id that each of these names now; undefined for one that no question ever had. */
-    resolve: (ids: readonly string[], now: number): ReadonlyMap<string, Found<string> | undefined> =>
-      consistently(db, () => {
-        const { find } = openSummaries(now);
-        return new Map(ids.map((id) => [id, toCurrentId(lookUp(id), find)]));
-      }),
-
-    /** Prices over time, on one grid; undefined for an id that no question ever had. */
-    history: (id: string, grid: TimeGrid, now: number): Found<QuestionHistory> | undefined =>
-      consistently(db, () => findOne(id, now, (question) => readHistory(question, grid))),
-
-    /** The question of each of these markets that has one, by `platform:id`. */
-    ofMarkets: (markets: readonly MarketName[], now: number): ReadonlyMap<string, Question> =>
-      consistently(db, () => {
-        const ids = JSON.stringify(markets.map(({ platform, id }) => [platform, id]));
-        const rows = ofMarketIds.all({ ids });
-        const summaries = openSummaries(now);
-        const asked = [...new Set(rows.map(({ questionKey }) => questionKey))].flatMap(
-          (key) => summaries.find(key) ?? [],
-        );
-        const questions = new Map(toQuestions(asked, summaries).map((question) => [question.questionKey, question]));
-        return new Map(
-          rows.flatMap(({ platform, id, questionKey }) => {
-            const question = questions.get(questionKey);
-            return question === undefined ? [] : [[`${platform}:${id}`, question]];
-          }),
-        );
-      }),
-  };
+function findOne<T>(db: Db, id: string, now: number, read: (question: Question) => T): Found<T> | undefined {
+  const found = lookUpQuestion(db, id);
+  return (
+    found &&
+    toFound(found, (questionKey) => {
+      const [question] = readQuestions(db, [questionKey], now);
+      return question && read(question);
+    })
+  );
 }
+
+/** A question that is not shown is a former one. */
+function toFound<T>(found: QuestionLookup, read: (questionKey: number) => T | undefined): Found<T> {
+  if ("formerMarket" in found) return found;
+  const shown = read(found.questionKey);
+  return shown === undefined ? { formerMarket: found.market } : { found: shown, isMoved: found.isMoved };
+}
+
+const listMarketKeys = (questions: readonly Question[]): number[] =>
+  questions.flatMap(({ members }) => members.map(({ marketKey }) => marketKey));
 
 const withRisks = (question: Question, rules: MarketRules["rules"]): ListedQuestion => ({
   ...question,
@@ -170,90 +126,3 @@ const withRisks = (question: Question, rules: MarketRules["rules"]): ListedQuest
     question.members.map(({ platform, marketKey }) => ({ platform, rules: rules.get(marketKey) ?? null })),
   ),
 });
-
-/** A question without a shown market is a former one. */
-function toCurrentId(
-  found: ReturnType<ReturnType<typeof openLookup>>,
-  find: Summaries["find"],
-): Found<string> | undefined {
-  if (found === undefined || "formerMarket" in found) return found;
-  const summary = find(found.questionKey);
-  return summary === undefined
-    ? { formerMarket: found.market }
-    : { found: summary.question.id, isMoved: found.isMoved };
-}
-
-/** Reads questions by their keys; those that are not shown are left out. */
-type OfKeys = (questionKeys: readonly number[]) => Question[];
-
-/** A market that asks the opposite of its question is related to others as that question is. */
-function toRelated(found: RelatedMarket, question: Question | undefined): RelatedQuestion {
-  const member = question?.members.find(({ marketKey }) => marketKey === found.market.marketKey);
-  return { ...found, relation: member?.isInverted ? relationOfOpposite(found.relation) : found.relation, question };
-}
-
-const toKeys = (found: readonly ReturnType<ReturnType<typeof openLookup>>[]): Set<number> =>
-  new Set(found.flatMap((one) => (one === undefined || "formerMarket" in one ? [] : [one.questionKey])));
-
-const hasOne = ({ members }: QuestionSummary, among: Uint8Array | undefined): boolean =>
-  among === undefined || members.some(({ marketKey }) => among[marketKey] === 1);
-
-/** A market that asks something close to a question, with the question it belongs to. */
-export interface RelatedMarket {
-  readonly market: MatchedMarket;
-  /** Of its question to the one it is related to: an ImpliedRelation or `related`. */
-  readonly relation: string;
-  /** In words, there against here. */
-  readonly differences: readonly string[];
-  readonly questionKey: number | undefined;
-}
-
-const MAX_RELATED = 12;
-
-/** Reads open markets close to a question's members; of several of one question only the closest. */
-function openRelated(
-  db: Db,
-  hidden: readonly string[],
-): (question: Question, ageOf: PriceAges["of"]) => RelatedMarket[] {
-  const listElsewhere = openMatchedMarkets(db, hidden);
-  const questionsOf = prepare(db, "questions", "ofMarkets");
-  return (question, ageOf) => {
-    const found = question.members
-      .flatMap(({ marketKey, platform, title, isInverted }) =>
-        listElsewhere(marketKey, { platform, title }, { of: ageOf }).related.map((market) => ({
-          market,
-          relation: isInverted ? relationToOpposite(market.relation) : market.relation,
-          differences: listDifferences(market.reasons),
-        })),
-      )
-      .sort((a, b) => Number(isImplied(b)) - Number(isImplied(a)) || b.market.score - a.market.score);
-    const keys = JSON.stringify(found.map(({ market }) => market.marketKey));
-    const rows = questionsOf.all({ keys });
-    const questions = new Map(rows.map(({ marketKey, questionKey }) => [marketKey, questionKey]));
-    const seen = new Set<string>();
-    return found
-      .map((one) => ({ ...one, questionKey: questions.get(one.market.marketKey) }))
-      .filter(({ market, questionKey }) => {
-        if (questionKey === question.questionKey) return false;
-        const name = questionKey === undefined ? `market ${market.marketKey}` : `question ${questionKey}`;
-        const isFirst = !seen.has(name);
-        seen.add(name);
-        return isFirst;
-      })
-      .slice(0, MAX_RELATED);
-  };
-}
-
-const isImplied = ({ relation }: { readonly relation: string }): boolean => relation !== "related";
-
-/** The relation of the opposite of the related market, where it has a name. */
-function relationOfOpposite(relation: string): string {
-  if (relation === "superset") return "disjoint";
-  return relation === "disjoint" ? "superset" : "related";
-}
-
-/** The same relation to the opposite question, where it has a name. */
-function relationToOpposite(relation: string): string {
-  if (relation === "subset") return "disjoint";
-  return relation === "disjoint" ? "subset" : "related";
-}

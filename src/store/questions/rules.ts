@@ -11,16 +11,14 @@ export interface MarketRules {
 }
 
 /** Reads the rules of markets by their keys. */
-export function openRules(db: Db): (marketKeys: readonly number[]) => MarketRules {
-  const select = prepare(db, "questions", "rules");
-  return (marketKeys) => {
-    const rules = new Map<number, string>();
-    const settlementSources = new Map<number, SettlementSource>();
-    for (const { marketKey, description, settlementSource } of select.all({ keys: JSON.stringify(marketKeys) })) {
-      if (description !== null) rules.set(marketKey, description);
-      const source = parseSettlementSource(settlementSource);
-      if (source !== null) settlementSources.set(marketKey, source);
-    }
-    return { rules, settlementSources };
-  };
+export function readRules(db: Db, marketKeys: readonly number[]): MarketRules {
+  const rules = new Map<number, string>();
+  const settlementSources = new Map<number, SettlementSource>();
+  const rows = prepare(db, "questions", "rules").all({ keys: JSON.stringify(marketKeys) });
+  for (const { marketKey, description, settlementSource } of rows) {
+    if (description !== null) rules.set(marketKey, description);
+    const source = parseSettlementSource(settlementSource);
+    if (source !== null) settlementSources.set(marketKey, source);
+  }
+  return { rules, settlementSources };
 }

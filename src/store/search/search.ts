@@ -1,6 +1,5 @@
 import { readPageLink } from "../../domain/page-links.ts";
 import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
-import { oneOfEachPlatform } from "../../domain/questions.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
 import { type StoredEvent, toStoredEvent } from "../events.ts";
 import type { Linked, Links } from "../links.ts";
@@ -8,9 +7,14 @@ import type { EventList, Lists, MarketList } from "../lists/list.ts";
 import { allows } from "../lists/page.ts";
 import type { Facet } from "../lists/rows.ts";
 import { type AgedMarket, openShownMarkets } from "../markets.ts";
-import { openQuestionReader } from "../questions/question.ts";
-import type { QuestionSummary } from "../questions/summaries.ts";
-import type { OpenSummaries, Summaries } from "../questions/summarizer.ts";
+import {
+  findShown,
+  platformMask,
+  type QuestionFiguresRow,
+  readFigures,
+  refreshQuestions,
+} from "../questions/figures.ts";
+import { readQuestions } from "../questions/question.ts";
 import { type BestTitles, MAX_COUNTED, openTitleSearch } from "../titles/search.ts";
 import { openSpelling } from "../titles/spelling.ts";
 import { correctWords, findClosest, withoutFillers } from "./closest.ts";
@@ -19,7 +23,6 @@ import type { EventGroup, SearchQuery, SearchResult } from "./query.ts";
 interface SearchDeps {
   readonly lists: Lists;
   readonly links: Links;
-  readonly openSummaries: OpenSummaries;
   readonly hidden: readonly string[];
 }
 
@@ -73,22 +76,20 @@ export function openSearch(db: Db, deps: SearchDeps) {
 }
 
 /** What has all words of a text. */
-function openWordSearch(db: Db, { lists, openSummaries }: SearchDeps) {
+function openWordSearch(db: Db, { lists }: SearchDeps) {
   const findMarkets = openBest(db, "Market", lists.markets);
   const findEvents = openBest(db, "Event", lists.events);
   const rows = openRows(db, lists.markets);
-  const toQuestions = openQuestionReader(db);
   return (query: SearchQuery): SearchResult => {
     const { limit, page = 1, now, realMoneyOnly = false } = query;
-    const summaries = openSummaries(now, realMoneyOnly);
-    const isAlone = (key: number): boolean => summaries.questionOf(key) === undefined;
-    const markets = findMarkets(query, query.isGrouped ? isAlone : undefined);
+    refreshQuestions(db, now);
+    const markets = findMarkets(query, query.isGrouped ? openAlone(db) : undefined);
     const events = findEvents(query);
-    const questions = markets === undefined || query.questions === 0 ? [] : rankQuestions(summaries, markets, query);
+    const questions = markets === undefined || query.questions === 0 ? [] : rankQuestions(db, markets, query);
     const size = query.questions ?? limit;
-    const shown = rows.listMarkets(markets?.keys ?? [], summaries.now);
+    const shown = rows.listMarkets(markets?.keys ?? [], now);
     return {
-      questions: toQuestions(questions.slice((page - 1) * size, page * size), summaries),
+      questions: readQuestions(db, questions.slice((page - 1) * size, page * size), now, realMoneyOnly),
       events: rows.listEvents(events?.keys ?? []),
       markets: shown,
       groups: query.isGrouped ? rows.groupByEvent(shown) : [],
@@ -103,14 +104,19 @@ function openWordSearch(db: Db, { lists, openSummaries }: SearchDeps) {
   };
 }
 
+/** Says of markets whether no other platform asks the same. */
+function openAlone(db: Db): (marketKey: number) => boolean {
+  const matched = new Set(prepare(db, "questions", "matchedMarkets").pluck().all());
+  return (marketKey) => !matched.has(marketKey);
+}
+
 /** What a name names, as far as the filters let it pass: the market or the event with its markets, and their questions. */
-function openNamed(db: Db, { lists, openSummaries }: SearchDeps) {
+function openNamed(db: Db, { lists }: SearchDeps) {
   const rows = openRows(db, lists.markets);
-  const toQuestions = openQuestionReader(db);
   const keysOf = prepare(db, "markets", "keysOfIds").pluck();
   return (named: Linked, query: SearchQuery): SearchResult => {
     const { limit, page = 1, now, status, realMoneyOnly = false } = query;
-    const summaries = openSummaries(now, realMoneyOnly);
+    refreshQuestions(db, now);
     const names = "market" in named ? [named.market] : named.markets;
     const known = "event" in named ? rows.findEvent(named.event.platform, named.event.id) : undefined;
     const event = known !== undefined && passes(known, query) ? known : undefined;
@@ -120,15 +126,14 @@ function openNamed(db: Db, { lists, openSummaries }: SearchDeps) {
     };
     const all = keysOf.all(JSON.stringify(names.map(({ platform, id }) => [platform, id])));
     const keys = all.filter((key) => isShown(key, status));
-    const questionKeys = new Set(all.flatMap((key) => summaries.questionOf(key) ?? []));
-    const questions =
-      query.questions === 0
-        ? []
-        : [...questionKeys].flatMap((key) => summaries.find(key) ?? []).filter((one) => asksAs(one, query));
+    const asked = query.questions === 0 ? [] : [...new Set(findShown(db, all, realMoneyOnly).values())];
+    const questions = readFigures(db, asked, realMoneyOnly)
+      .filter((one) => asksAs(one, query))
+      .map(({ questionKey }) => questionKey);
     const [from, to] = [(page - 1) * limit, page * limit];
-    const markets = rows.listMarkets(keys.slice(from, to), summaries.now);
+    const markets = rows.listMarkets(keys.slice(from, to), now);
     return {
-      questions: toQuestions(questions.slice(from, to), summaries),
+      questions: readQuestions(db, questions.slice(from, to), now, realMoneyOnly),
       events: event === undefined ? [] : [event],
       markets,
       groups: rows.groupByEvent(markets),
@@ -157,8 +162,10 @@ const passes = (
   (query.realMoneyOnly !== true || isRealMoney(platform));
 
 /** The same for a question, one of whose markets must be on the platform. */
-const asksAs = ({ status, category, members }: QuestionSummary, query: SearchQuery): boolean =>
-  members.some(({ platform }) => passes({ platform, category, status }, query));
+const asksAs = ({ status, category, platformMask: mask }: QuestionFiguresRow, query: SearchQuery): boolean =>
+  PLATFORMS.some(
+    ({ id: platform }) => (mask & platformMask([platform])) !== 0 && passes({ platform, category, status }, query),
+  );
 
 /** Markets are read further, since questions are found among them. */
 const MAX_EVENTS_COUNTED = 1000;
@@ -243,35 +250,17 @@ function openRows(db: Db, list: MarketList) {
   };
 }
 
-/** The questions of all hits that the filters let pass, the best first. */
-function rankQuestions(
-  summaries: Summaries,
-  { hits, isWhole }: BestTitles,
-  query: SearchQuery,
-): readonly QuestionSummary[] {
-  const ranked = new Map<number, { summary: QuestionSummary; isWhole: boolean }>();
-  for (const marketKey of hits) {
-    const key = summaries.questionOf(marketKey);
-    if (key === undefined) continue;
-    const known = ranked.get(key);
-    if (known !== undefined) {
-      known.isWhole ||= isWhole(marketKey);
-      continue;
-    }
-    const summary = summaries.find(key);
-    if (summary === undefined || !asksAs(summary, query)) continue;
-    ranked.set(key, { summary, isWhole: isWhole(marketKey) });
-  }
-  const orders = [...ranked.values()].map(({ summary, isWhole }) => ({
-    summary,
-    values: [
-      Number(isWhole),
-      Number(summary.status === "open"),
-      oneOfEachPlatform(summary.members).length,
-      summary.volume,
-    ],
-  }));
-  return orders.sort((a, b) => compareDescending(a.values, b.values)).map(({ summary }) => summary);
+/** The keys of the questions of all hits that the filters let pass, the best first. */
+function rankQuestions(db: Db, { hits, isWhole }: BestTitles, query: SearchQuery): readonly number[] {
+  const questionOf = findShown(db, hits, query.realMoneyOnly);
+  const whole = new Set([...questionOf].flatMap(([marketKey, key]) => (isWhole(marketKey) ? key : [])));
+  const orders = readFigures(db, [...new Set(questionOf.values())], query.realMoneyOnly)
+    .filter((figures) => asksAs(figures, query))
+    .map(({ questionKey, status, platformCount, volume }) => ({
+      questionKey,
+      values: [Number(whole.has(questionKey)), Number(status === "open"), platformCount, volume],
+    }));
+  return orders.sort((a, b) => compareDescending(a.values, b.values)).map(({ questionKey }) => questionKey);
 }
 
 function compareDescending(a: readonly number[], b: readonly number[]): number {

@@ -26,9 +26,9 @@ import type { PageFacts } from "../lists/list.ts";
 import type { Group, GroupMember } from "../matching/groups.ts";
 import { findSpreadGroups } from "../matching/implied-pairs.ts";
 import { openPriceAges, type PriceAges } from "../price-ages.ts";
-import { openGroupLookup } from "../questions/lookup.ts";
+import { findGroupKey } from "../questions/lookup.ts";
 import { findTitled } from "../questions/question.ts";
-import { openRules } from "../questions/rules.ts";
+import { readRules } from "../questions/rules.ts";
 import { parseTerms, toExpression } from "../titles/terms.ts";
 import { readLegs } from "./legs.ts";
 import { listBestSpreads, listSpreads, type SpreadFilter, type SpreadOrder, type SpreadRow } from "./selection.ts";
@@ -117,7 +117,7 @@ export const listOpportunities = (db: Db, hidden: readonly string[], query: Arbi
 
 /** Undefined where nothing can pass. */
 function toFilter(db: Db, { questionId, text, ...query }: ArbitrageQuery): SpreadFilter | undefined {
-  const groupKey = questionId === undefined ? undefined : openGroupLookup(db)(questionId);
+  const groupKey = questionId === undefined ? undefined : findGroupKey(db, questionId);
   const match = text === undefined ? undefined : toExpression(parseTerms(text));
   if ((questionId !== undefined && groupKey === undefined) || (text !== undefined && match === undefined))
     return undefined;
@@ -208,7 +208,10 @@ function readOpportunities(db: Db, found: readonly Judged[], terms: ReadTerms): 
     found.filter(({ type }) => type === "event"),
     terms,
   );
-  const { rules } = openRules(db)(found.flatMap(({ buyMarketKey, sellMarketKey }) => [buyMarketKey, sellMarketKey]));
+  const { rules } = readRules(
+    db,
+    found.flatMap(({ buyMarketKey, sellMarketKey }) => [buyMarketKey, sellMarketKey]),
+  );
   return new Map(
     found.flatMap((judged) => {
       const key = toSpreadKey(judged);

@@ -115,10 +115,8 @@ describe("questions on the board", () => {
     const shown = [traded, closing, movers].flat().flatMap((row) => ("question" in row ? [row.question] : []));
     assert.ok(shown.length > 20);
     for (const question of shown) {
-      assert.deepEqual(
-        question,
-        listed.find(({ id }) => id === question.id),
-      );
+      const { risks: _, ...row } = listed.find(({ id }) => id === question.id) ?? {};
+      assert.deepEqual(question, row);
     }
     assert.deepEqual(
       questionOf(traded, "hold").members.map(({ platform }) => platform),
