@@ -54,7 +54,8 @@ interface ReadChanges {
   readonly changes: readonly Change[];
   /** Where the next page begins. It may be beyond the last change: some are not published. */
   readonly next: number;
-  readonly isMore: boolean;
+  /** The newest change that the states show. */
+  readonly upTo: number;
 }
 
 /** The oldest and the newest seq that can be read after; both 0 while there is none. */
@@ -83,10 +84,9 @@ interface ChangesQuery {
 export const readChanges = (db: Db, { after, limit, now }: ChangesQuery, hidden: readonly string[]): ReadChanges =>
   consistently(db, () => {
     const rows = prepare(db, "change-log", "changesAfter").all({ after, limit });
-    const newest = rows.at(-1);
-    if (newest === undefined) return { changes: [], next: after, isMore: false };
-    const isMore = rows.length === limit && newest.seq < lastSeqOf(db);
-    return { changes: readStates(db, newestOfEach(rows), { hidden, now }), next: newest.seq, isMore };
+    const upTo = rows.length < limit ? (rows.at(-1)?.seq ?? after) : lastSeqOf(db);
+    const changes = rows.length === 0 ? [] : readStates(db, newestOfEach(rows), { hidden, now });
+    return { changes, next: rows.at(-1)?.seq ?? after, upTo };
   });
 
 function newestOfEach(rows: readonly ChangeRow[]): ChangeRow[] {
@@ -132,13 +132,23 @@ function readStates(
     }
     const key = Number(subject);
     const [question, spread] = [questions.get(key), spreads.get(String(subject))];
-    if (type === "match") return question === undefined ? [] : [{ ...change, ...question }];
-    if (type === "spread") return spread === undefined ? [] : [{ ...change, spread }];
+    if (type === "match")
+      return question === undefined ? [] : [{ ...withState(change, question.question), ...question }];
+    if (type === "spread") return spread === undefined ? [] : [{ ...withState(change, spread.opportunity), spread }];
     return toMarketChange(change, key);
   });
 }
 
 type ChangeOfType = Pick<Change, "seq" | "type" | "observedAt">;
+
+/** The time of a change is that of the newest of the markets that it shows. */
+const withState = (
+  change: ChangeOfType,
+  state: { readonly members: readonly { readonly updatedAt: number }[] } | null | undefined,
+): ChangeOfType => ({
+  ...change,
+  observedAt: Math.max(change.observedAt, ...(state?.members ?? []).map(({ updatedAt }) => updatedAt)),
+});
 
 /** Whether the log has a newer change of this type and market. */
 const isPast = ({ type, seq }: ChangeOfType, { priceSeq, statusSeq }: ChangedMarket): boolean =>

@@ -11,7 +11,8 @@ export interface ChangePage {
   readonly changes: readonly SentChange[];
   /** Where the next page begins. */
   readonly next: number;
-  readonly isMore: boolean;
+  /** The newest change that the states show; after `next`, there is more to read. */
+  readonly upTo: number;
 }
 
 /** Changes of a page; 1,000 take some milliseconds. */
@@ -41,13 +42,13 @@ export function createPages({ changes: reader, toSent, now }: PagesDeps) {
   return {
     /** The page that a stream's cursor is on; undefined where changes after the cursor are lost. */
     find({ cursor = 0, upTo = 0 }: Place): ChangePage | undefined {
-      const isOn = ({ after, next, isMore }: ChangePage): boolean =>
-        after <= cursor && (cursor < next || (cursor === next && !isMore && next >= upTo));
+      const isOn = ({ after, next, upTo: newest }: ChangePage): boolean =>
+        after <= cursor && (cursor < next || (cursor === next && next >= Math.max(newest, upTo)));
       const found = pages.find(isOn);
       if (found !== undefined) return found;
       if (cursor > 0 && !reader.canResume(cursor)) return undefined;
-      const { changes, next, isMore } = reader.read(cursor, PAGE_CHANGES, now());
-      const page = { after: cursor, changes: changes.map(toSent), next, isMore };
+      const { changes, ...read } = reader.read(cursor, PAGE_CHANGES, now());
+      const page = { after: cursor, changes: changes.map(toSent), ...read };
       pages = [...pages.slice(1 - MAX_PAGES), page];
       return page;
     },

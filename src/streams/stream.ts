@@ -42,7 +42,7 @@ export interface Stream {
   cursor: number | undefined;
   /** Of a poll: the newest change when it began. */
   upTo: number | undefined;
-  /** Of markets whose whole state it was sent since it last waited, by subject: the newest change that this state shows. */
+  /** Of what it was sent the whole state of since it last waited: the newest change that this state shows. */
   readonly told: Map<string, number>;
   /** When changes were last written, and from when it reads again. */
   wroteAt: number;
@@ -118,7 +118,7 @@ export function createFollow(deps: FollowDeps): (stream: Stream) => Promise<void
         await woken(stream);
         continue;
       }
-      if (page.isMore || page.changes.length > SMALL_PAGE) await nextTurn();
+      if (hasMore(page) || page.changes.length > SMALL_PAGE) await nextTurn();
       if (takePage(deps, stream, page)) await woken(stream);
     }
   };
@@ -129,6 +129,8 @@ const woken = (stream: Stream): Promise<void> =>
   new Promise((resolve) => {
     stream.wake = resolve;
   });
+
+const hasMore = ({ next, upTo }: ChangePage): boolean => next < upTo;
 
 /** Whether its reader has taken everything, and it has not written just now. */
 function isDue(stream: Stream, elapsed: number): boolean {
@@ -146,23 +148,25 @@ function takePage(deps: FollowDeps, stream: Stream, page: ChangePage): boolean {
   send(
     deps,
     stream,
-    passed.filter((change) => !isTold(change, told)),
+    passed.filter((change) => !isTold(change, page, told)),
   );
   if (stream.upTo !== undefined) {
     if (stream.cursor >= stream.upTo) deps.end(stream, "caught_up");
     return false;
   }
-  if (page.isMore) return false;
+  if (hasMore(page)) return false;
   told.clear();
   stream.readsAt = stream.wroteAt + PAUSE_MS;
   return true;
 }
 
 /** Whether a state that was sent before says it; notes the states that are sent. */
-function isTold({ type, seq, subject, market, formers }: SentChange, told: Map<string, number>): boolean {
-  if (market === undefined || formers !== undefined) return false;
-  if ((type === "price" || type === "status") && seq <= (told.get(subject) ?? 0)) return true;
-  if (type === "status" || type === "listed") told.set(subject, Math.max(market.priceSeq ?? 0, market.statusSeq ?? 0));
+function isTold(change: SentChange, { upTo }: ChangePage, told: Map<string, number>): boolean {
+  const { type, seq, subject, market, formers } = change;
+  if (formers !== undefined || type === "source") return false;
+  const name = market === undefined ? `${type} ${subject}` : subject;
+  if (type !== "listed" && type !== "resolved" && seq <= (told.get(name) ?? 0)) return true;
+  if (type !== "price" && type !== "resolved") told.set(name, upTo);
   return false;
 }
 

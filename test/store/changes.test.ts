@@ -132,7 +132,7 @@ describe("a page of changes", async () => {
     assert.deepEqual(hiding.changes.read(from, 1000, 0), {
       changes: [],
       next: hiding.changes.bounds().last,
-      isMore: false,
+      upTo: hiding.changes.bounds().last,
     });
   });
 });
@@ -188,6 +188,24 @@ describe("a change of a question, a spread or a platform", async () => {
     const [vanished] = since("spread");
     assert.equal(vanished?.spread?.opportunity, null);
     assert.ok(vanished.spread.id !== null);
+  });
+
+  it("was observed when the newest price that it shows was", async () => {
+    const before = seq;
+    script.full = [page([market({ id: "q", bestAsk: 420_000 })])];
+    await runAll();
+    const changedAt = test.clock.now();
+    assert.deepEqual(
+      since("spread").map(({ observedAt }) => observedAt),
+      [changedAt],
+    );
+    test.clock.advance(60_000);
+    script.full = [page([market({ id: "q", bestAsk: 420_000, volume: 250_000 })])];
+    await runAll();
+    seq = before;
+    const [replayed] = since("spread");
+    const shown = replayed?.spread?.opportunity?.members.map(({ updatedAt }) => updatedAt) ?? [];
+    assert.deepEqual([replayed?.observedAt, Math.max(...shown)], [changedAt + 60_000, changedAt + 60_000]);
   });
 
   it("names the question in events of its markets", async () => {

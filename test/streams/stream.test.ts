@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../src/domain/markets.ts";
 import { market, START } from "../support/store/builders.ts";
+import { group } from "../support/store/groups.ts";
 import { openLiveTest, type ReadEvent } from "../support/streams/streams.ts";
 
 const NDJSON = { Accept: "application/x-ndjson" };
@@ -209,6 +210,28 @@ describe("changes that are read after a break", async () => {
       [MARKETS, 0.46],
       "what changed later keeps no price back",
     );
+  });
+
+  it("are one event of a spread that changed on each page", async () => {
+    const found = await openLiveTest({ scripted: ["kalshi", "polymarket"] });
+    const { secret: all } = await found.make();
+    const listAll = async (ask: number): Promise<void> => {
+      const others = Array.from({ length: 600 }, (_, index) => market({ id: `o${index}`, volume: ask }));
+      await found.list([market({ id: "q", bestAsk: ask }), ...others], "kalshi");
+    };
+    await listAll(410_000);
+    await found.list([market({ id: "q", bestBid: 450_000, bestAsk: 460_000, yesPrice: 455_000 })], "polymarket");
+    group(found.writer, [{ a: "kalshi", b: "polymarket" }]);
+    const before = found.last();
+    for (const ask of [400_000, 390_000, 380_000]) await listAll(ask);
+    const reader = await found.open(`/api/v1/stream?poll=1&types=spread&since=${before}`, all, NDJSON);
+    await reader.ended;
+    const events = reader.events.slice(0, -1);
+    assert.deepEqual(
+      events.map(({ data }) => data.spread_cents),
+      [7],
+    );
+    assert.equal(events[0]?.observed_at, new Date(found.clock.now()).toISOString());
   });
 
   it("are one event of a market that was listed meanwhile", async () => {

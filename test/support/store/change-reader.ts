@@ -33,7 +33,7 @@ export function createChangeReader(pageSize = 7) {
         else if (market.yesPrice === null) state.delete(nameOf(market));
         else state.set(nameOf(market), pick({ ...market, yesPrice: market.yesPrice }));
       }
-      isMore = page.isMore;
+      isMore = page.next < page.upTo;
       seq = page.next;
     }
   };

@@ -42,11 +42,11 @@ export function createScriptedReader(): ScriptedReader {
       reads++;
       if (after < last()) readAfter.push(after);
       const page = changes.slice(after, after + limit);
-      const isMore = after + page.length < last();
+      const upTo = last();
       const write = afterReading;
       afterReading = () => undefined;
       write();
-      return { changes: page, next: after + page.length, isMore };
+      return { changes: page, next: after + page.length, upTo };
     },
     add(platform, observedAt) {
       const source = { platform } as SourceStatus;

@@ -141,12 +141,15 @@ export interface LiveTestOptions {
   readonly config?: Partial<Config>;
   /** Any free one without it. */
   readonly port?: number;
+  /** The scripted platforms. */
+  readonly scripted?: readonly string[];
   /** In place of scripted platforms. */
   readonly platforms?: readonly PolledPlatform[];
 }
 
 export async function openLiveTest(options: LiveTestOptions = {}): Promise<LiveTest> {
-  const scripts: Record<string, Script> = { kalshi: { full: [] }, manifold: { full: [] } };
+  const { scripted = ["kalshi", "manifold"] } = options;
+  const scripts: Record<string, Script> = Object.fromEntries(scripted.map((platform) => [platform, { full: [] }]));
   const writer = openTestWriter({ ...options, scripts, config: {} });
   const context = await openTestContext({ writer, hasTestKey: false, config: options.config ?? {} });
   const server = await startTestServer(context, options.port === undefined ? {} : { port: options.port });
