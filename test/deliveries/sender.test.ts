@@ -176,6 +176,8 @@ describe("a message to a webhook", () => {
     receiver.answer = () => ({ status: 200 });
     const before = receiver.received.length;
     await test.ask("PATCH", `/api/v1/webhooks/${hook.id}`, secret, { enabled: true });
+    const enabled = await state();
+    assert.deepEqual([enabled.failures, enabled.failing_since], [0, null], "what failed before counts no more");
     await advance(DAY_MS);
     assert.equal(receiver.received.length, before + 1, "what waited is sent");
     const after = await state();

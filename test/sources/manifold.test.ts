@@ -197,6 +197,22 @@ describe("manifold: how markets end", () => {
     ]);
   });
 
+  it("independent answers resolve when they did, not when their contract did", () => {
+    const [early, late] = [NOW - 9000, NOW - 5];
+    const own = answers({ resolution: "YES", resolutionTime: early }, { resolution: "NO" });
+    const row = choice({
+      shouldAnswersSumToOne: false,
+      isResolved: true,
+      resolution: "MKT",
+      resolutionTime: late,
+      ...own,
+    });
+    assert.deepEqual(
+      read(row).markets.map(({ resolvedAt }) => resolvedAt),
+      [early, late],
+    );
+  });
+
   it("an answer's old resolution does not count once its exclusive contract is unresolved", () => {
     assert.deepEqual(ends(choice(answers({ resolution: "YES" }, { resolution: "NO" }))), [
       [null, null],

@@ -10,6 +10,15 @@ const withListing = (...records: MarketRecord[]) => openListed(page(records), { 
 const states = ({ markets }: ListedWriter): unknown[] => markets("id, status, outcome");
 
 describe("a close time that passes", () => {
+  it("closes all markets at once, in as many steps as that takes", async () => {
+    const test = await withListing(...["a", "b", "c"].map((id) => market({ id, closesAt: START + HOUR_MS })));
+    test.clock.advance(HOUR_MS);
+    const { writing } = test.writer;
+    const step: typeof writing.step = (work) => writing.step((budget) => work({ ...budget, isSpent: () => true }));
+    await closePassed({ ...writing, step }, test.clock);
+    assert.equal(test.count("status = 'open'"), 0);
+  });
+
   it("closes the market, and its event and the counts follow", async () => {
     const test = await withListing(
       market({ id: "a", closesAt: START + HOUR_MS, volume: 20_000 }),

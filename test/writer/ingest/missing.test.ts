@@ -144,6 +144,13 @@ describe("a market that the listing lacks and the platform knows by its id", () 
     assert.equal(closed(test), 0);
   });
 
+  it("is asked for no longer in a pass once two requests have failed", async () => {
+    const test = await withListing(markets(9_000), () => [new UpstreamError("http_503", "stand.in")]);
+    const run = await test.read(markets(8_740));
+    assert.equal(run.error, "260 missing markets could not be asked for (http_503)");
+    assert.equal(test.asked.filter((name) => name.includes("byId")).length, 2, "of three requests");
+  });
+
   it("is not asked for when the listing itself takes it away", async () => {
     const test = await withListing(markets(5), answering("open"));
     test.script.full = [{ ...page(markets(4)), rejected: [rejected("m5", "archived")] }];
