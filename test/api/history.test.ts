@@ -335,6 +335,19 @@ describe("the past before a market was first seen", () => {
     assert.equal(leastComplete(["complete", "complete"]), "complete");
   });
 
+  it("of several markets in one answer is that of the least complete, whichever is named first", async () => {
+    const full = [page([market({ id: "m" })])];
+    const scripts = { kalshi: { full, history: async () => [past(DAY_MS, 200_000)] }, polymarket: { full } };
+    const server = await openTestApi({ scripts });
+    const ask = async (...ids: readonly string[]): Promise<string> =>
+      (await server.get(`/api/v1/history?ids=${ids.join()}&hours=24`)).json.meta.backfill;
+    await ask("kalshi:m");
+    await server.writer.writer.backfills.whenIdle();
+    assert.equal(await ask("kalshi:m"), "complete");
+    assert.equal(await ask("kalshi:m", "polymarket:m"), "unavailable");
+    assert.equal(await ask("polymarket:m", "kalshi:m"), "unavailable");
+  });
+
   it("is not asked for where the archive reaches back far enough", async () => {
     const { test, ask } = await openArchive(() => assert.fail());
     test.clock.advance(DAY_MS);

@@ -40,6 +40,33 @@ describe("a service that no webhook reaches", () => {
     );
   });
 
+  it("believes another subscription of a key while the money of its page is under way", async () => {
+    const test = await openTestPayments();
+    const { id, sessionId } = await test.begin();
+    const soldBy = (session: string): string => String(test.stripe.sessions.get(session)?.subscription);
+    test.stripe.pay(sessionId, "processing");
+    test.stripe.move(soldBy(sessionId), "active");
+    await test.notify(test.stripe.tellOf(soldBy(sessionId)));
+    assert.equal(test.tierOf(id), "free", "the money has not come");
+    const { sessionId: elsewhere } = test.stripe.sellElsewhere({});
+    const { metadata } = test.stripe.subscriptions.get(soldBy(sessionId)) ?? assert.fail();
+    Object.assign(test.stripe.subscriptions.get(soldBy(elsewhere)) ?? {}, { metadata });
+    await test.notify(test.stripe.tellOf(soldBy(elsewhere)));
+    assert.equal(test.tierOf(id), "pro");
+  });
+
+  it("asks about no subscription where a dispute is lost after the plan has ended", async () => {
+    const test = await openTestPayments();
+    const { id, subscriptionId } = await test.subscribe();
+    const { disputeId, event } = test.stripe.dispute(subscriptionId);
+    await test.notify(event);
+    await test.notify(test.stripe.move(subscriptionId, "canceled"));
+    assert.equal(test.tierOf(id), "free");
+    test.stripe.asked.length = 0;
+    await test.notify(test.stripe.decide(disputeId, "lost"));
+    assert.deepEqual(test.stripe.asked, ["GET /v1/disputes"]);
+  });
+
   it("asks about all subscriptions every hour, and takes pro back when one has ended", async () => {
     const test = await openTestPayments();
     const { id, subscriptionId } = await test.subscribe();

@@ -8,6 +8,7 @@ import { openTestDeliveries } from "../support/deliveries/deliveries.ts";
 import { startReceiver } from "../support/deliveries/receiver.ts";
 import { faultOfSignature } from "../support/deliveries/specification.ts";
 import { listen } from "../support/service/listen.ts";
+import { eventually } from "../support/service/service.ts";
 
 /** The waits that the documentation promises, after the first try. */
 const WAITS_MS = [
@@ -262,6 +263,27 @@ describe("a message to a webhook", () => {
     };
     await test.flush();
     assert.equal(ended, 0, "no slow one was waited for");
+  });
+
+  it("gives receivers that were slow once all the room again after they were swift", async () => {
+    const [test, receiver] = await Promise.all([openTestDeliveries({ timeoutMs: 60_000 }), startReceiver()]);
+    const hooks = 200;
+    for (let count = 0; count < hooks; count++) {
+      const target = { keyId: null, target: "webhook", name: "", address: receiver.url } as const;
+      createWebhook(test.writer.db, target, test.clock.now());
+    }
+    for (const ms of [4 * SECOND_MS, 0]) {
+      receiver.answer = () => {
+        test.clock.advance(ms);
+        return { status: 204 };
+      };
+      test.enqueue();
+      await test.flush();
+    }
+    receiver.answer = () => "never";
+    test.enqueue();
+    test.sender.runDue();
+    await eventually("all to be asked at once", () => receiver.received.length === 3 * hooks, { deadlineMs: 30_000 });
   });
 
   it("fails at a port where nobody listens, and at a connection that ends early", async () => {
