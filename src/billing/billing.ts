@@ -11,7 +11,18 @@ import { getKey } from "../store/accounts/key-rows.ts";
 import { findLiveSubscription, listToCancel } from "../store/accounts/subscriptions.ts";
 import { openPriceReader } from "./price.ts";
 import { type DemoPages, paymentsUnavailable, withinDeadline } from "./provider.ts";
-import { type Dispute, openReconciler, type Reconciler, type ReconcilerDeps } from "./reconcile.ts";
+import {
+  cancel,
+  closePage,
+  type Dispute,
+  openPass,
+  type Queue,
+  type ReconcilerDeps,
+  reconcileCustomer,
+  reconcileDisputes,
+  reconcilePage,
+  reconcileRefund,
+} from "./reconcile.ts";
 
 /** Sells the pro plan: joins the payment provider with the stored keys. */
 export interface Billing {
@@ -68,28 +79,32 @@ const START_DEADLINE_MS = 4_000;
 export function openBilling(deps: BillingDeps): Billing {
   const { provider, db, clock, log, origin, deadlineMs = DEADLINE_MS } = deps;
   const closing = new AbortController();
+  const closed = once(closing.signal, "abort");
   const inTime = <T>(work: Promise<T>): Promise<T> => withinDeadline(work, deadlineMs, closing.signal);
-  const reconciler = openReconciler(deps);
+  // The provider is asked one thing after the other, so that no answer replaces a later one.
+  const serially = createQueue();
   const price = openPriceReader(deps);
-  const unwanted = inBackground(() => cancelUnwanted(deps, reconciler, closing.signal), log);
-  const reconcile = openReconciling(deps, [() => reconciler.all(), () => reconciler.readDisputes()]);
-  const checkout = sharing((keyId) => openPage(deps, reconciler, keyId).finally(unwanted.start));
-  const refresh = sharing(async (sessionId) => {
-    const page = findCheckout(db, sessionId);
-    if (page === undefined) return undefined;
-    if (!page.isOpen && getKey(db, page.keyId).tier !== "free") return { status: "paid" } as const;
-    return reconciler.page(sessionId).finally(unwanted.start);
-  });
+  let disputes: readonly Dispute[] = [];
+  const readDisputes = async (eventId: string | null): Promise<void> => {
+    disputes = await reconcileDisputes(deps, disputes, eventId);
+  };
+  const cancelUnwanted = () => attempt(() => cancelAll(deps, serially, closing.signal), log);
+  const reconcile = openHourly(deps, closing.signal, [
+    price.read,
+    openPass(deps, serially),
+    () => serially(() => readDisputes(null)),
+  ]);
   return {
     demoPages: provider.demoPages,
     price: price.current,
-    openDisputes: reconciler.openDisputes,
+    openDisputes: () => disputes.filter(({ status }) => status === "open"),
     readPrice: () =>
       withinDeadline(price.read(), START_DEADLINE_MS, closing.signal).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error;
-        log.warn({ err: error }, "the price of the pro plan cannot be read now");
+        log[levelOf(error)]({ err: error }, "the price of the pro plan cannot be read now");
       }),
-    checkout: (keyId) => inTime(checkout(keyId)),
+
+    checkout: (keyId) => inTime(serially(() => openPage(deps, keyId)).finally(() => void cancelUnwanted())),
 
     async openPortal(keyId) {
       const customerId = findLiveSubscription(db, keyId)?.customerId ?? null;
@@ -99,29 +114,27 @@ export function openBilling(deps: BillingDeps): Billing {
     },
 
     async receive(body, signature) {
-      const event = provider.readNotification(body, signature, clock.now());
-      if (event.subject === undefined) return;
-      log.info({ event: event.id, type: event.type }, "notified of a payment");
+      const { id, type, subject } = provider.readNotification(body, signature, clock.now());
+      if (subject === undefined) return;
+      log.info({ event: id, type }, "notified of a payment");
+      const ask = (): Promise<void> => {
+        if (subject.kind === "dispute") return readDisputes(id);
+        if (subject.kind === "refund") return reconcileRefund(deps, subject.chargeId, id);
+        return reconcileCustomer(deps, subject.customerId, { eventId: id });
+      };
       // An error makes the provider send the notification again.
-      await inTime(reconciler.notified(event));
-      unwanted.start();
+      await inTime(serially(ask).finally(() => void cancelUnwanted()));
     },
 
-    refresh: (sessionId) => inTime(refresh(sessionId)),
-    reconcileCustomer: reconciler.customer,
+    refresh: (sessionId) => inTime(serially(() => refresh(deps, sessionId)).finally(() => void cancelUnwanted())),
+    reconcileCustomer: (customerId) => serially(() => reconcileCustomer(deps, customerId)),
 
     async reconcile() {
-      const run = async (): Promise<void> => {
-        await attempt(price.read, log);
-        if (!closing.signal.aborted) await reconcile();
-        // The answers may have made more unwanted.
-        if (!closing.signal.aborted) unwanted.start();
-        await unwanted.finished();
-      };
-      await Promise.race([run(), once(closing.signal, "abort")]);
+      // The answers may make something unwanted.
+      await Promise.race([reconcile().then(cancelUnwanted), closed]);
     },
 
-    cancelUnwanted: unwanted.start,
+    cancelUnwanted: () => void cancelUnwanted(),
     close() {
       closing.abort();
       provider.close();
@@ -129,15 +142,28 @@ export function openBilling(deps: BillingDeps): Billing {
   };
 }
 
+function createQueue(): Queue {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+}
+
 /** Runs `steps` once an hour; until all of them succeed, each time. */
-function openReconciling({ clock, log }: BillingDeps, steps: readonly (() => Promise<void>)[]): () => Promise<void> {
+function openHourly(
+  { clock, log }: BillingDeps,
+  signal: AbortSignal,
+  steps: readonly (() => Promise<void>)[],
+): () => Promise<void> {
   let doneAt = Number.NEGATIVE_INFINITY;
   return async () => {
     const now = clock.now();
     // A clock that was set back makes it due too.
     if (now >= doneAt && now < doneAt + HOUR_MS) return;
     let isDone = true;
-    for (const step of steps) isDone = (await attempt(step, log)) && isDone;
+    for (const step of steps) if (!signal.aborted && !(await attempt(step, log))) isDone = false;
     if (isDone) doneAt = now;
   };
 }
@@ -153,13 +179,19 @@ const attempt = (step: () => Promise<void>, log: Log): Promise<boolean> =>
   );
 
 /** Closes the pages of revoked keys and cancels unwanted subscriptions. A failure is logged and stays due. */
-async function cancelUnwanted({ db, log }: BillingDeps, reconciler: Reconciler, signal: AbortSignal): Promise<void> {
-  for (const sessionId of listPagesToClose(db)) {
-    if (!signal.aborted) await attempt(() => reconciler.closePage(sessionId), log);
-  }
-  for (const subscriptionId of listToCancel(db)) {
-    if (!signal.aborted) await attempt(() => reconciler.cancel(subscriptionId), log);
-  }
+async function cancelAll(deps: BillingDeps, serially: Queue, signal: AbortSignal): Promise<void> {
+  const { db, log } = deps;
+  if (signal.aborted) return;
+  for (const id of listPagesToClose(db)) await attempt(() => serially(() => closePage(deps, id)), log);
+  if (signal.aborted) return;
+  for (const id of listToCancel(db)) await attempt(() => serially(() => cancel(deps, id)), log);
+}
+
+async function refresh(deps: BillingDeps, sessionId: string): Promise<Pick<CheckoutFacts, "status"> | undefined> {
+  const page = findCheckout(deps.db, sessionId);
+  if (page === undefined) return undefined;
+  if (!page.isOpen && getKey(deps.db, page.keyId).tier !== "free") return { status: "paid" };
+  return reconcilePage(deps, sessionId);
 }
 
 /** A hosted page on which a key is paid for. */
@@ -169,14 +201,14 @@ export interface HostedPage {
 }
 
 /** The page of a key that is open, or a new one. */
-async function openPage(deps: BillingDeps, reconciler: Reconciler, keyId: string): Promise<HostedPage> {
+async function openPage(deps: BillingDeps, keyId: string): Promise<HostedPage> {
   const { provider, db, commands, origin } = deps;
   const former = findLiveSubscription(db, keyId);
-  if (former?.isUnwanted) await reconciler.cancel(former.subscriptionId);
+  if (former?.isUnwanted) await cancel(deps, former.subscriptionId);
   const before = await commands.beginCheckout({ keyId });
   if (before !== null) {
     const { sessionId } = before;
-    const { status, url } = await reconciler.page(sessionId);
+    const { status, url } = await reconcilePage(deps, sessionId);
     if (status === "open" && url === null) throw paymentsUnavailable("the session has no address");
     if (status === "open" && url !== null) return { url, sessionId };
     // Where it was paid, this refuses.
@@ -194,36 +226,4 @@ async function openPage(deps: BillingDeps, reconciler: Reconciler, keyId: string
   // Refuses a key that was revoked meanwhile.
   await commands.beginCheckout({ keyId });
   return page;
-}
-
-/** Runs `work` in the background. A start while it runs makes it run once more afterwards. */
-function inBackground(work: () => Promise<void>, log: Log): { start(): void; finished(): Promise<void> } {
-  let running: Promise<void> | undefined;
-  let isDueAgain = false;
-  const run = async (): Promise<void> => {
-    while (isDueAgain) {
-      isDueAgain = false;
-      await attempt(work, log);
-    }
-    running = undefined;
-  };
-  return {
-    start() {
-      isDueAgain = true;
-      running ??= run();
-    },
-    finished: () => running ?? Promise.resolve(),
-  };
-}
-
-/** Calls with the same id share one answer while it is under way. */
-function sharing<T>(work: (id: string) => Promise<T>): (id: string) => Promise<T> {
-  const running = new Map<string, Promise<T>>();
-  return (id) => {
-    const before = running.get(id);
-    if (before !== undefined) return before;
-    const answer = work(id).finally(() => running.delete(id));
-    running.set(id, answer);
-    return answer;
-  };
 }

@@ -1,5 +1,5 @@
 import type { ProPrice } from "../domain/accounts/billing.ts";
-import { levelOf, OperatorError } from "../errors.ts";
+import { OperatorError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { Commands } from "../store/commands.ts";
 import type { Db } from "../store/database/db.ts";
@@ -18,26 +18,18 @@ export function openPriceReader({ provider, db, commands, log }: PriceDeps) {
   const { priceId } = provider;
   const saved = findProPrice(db);
   let price = saved?.priceId === priceId ? saved : undefined;
-  let isRead = false;
   return {
     /** Undefined until the provider has answered once. */
     current: (): ProPrice | undefined => price,
-    /** Asks the provider, once per start. Logs when it does not answer. Throws OperatorError for a one-time price. */
+    /** Asks the provider. Throws AppError payments_unavailable, OperatorError for a one-time price. */
     async read(): Promise<void> {
-      if (isRead) return;
-      try {
-        const { sold, trouble } = toSoldPrice(priceId, await provider.findPrice());
-        if (trouble !== undefined) log.error(trouble);
-        if (sold === undefined) return;
-        const { amount, currency, interval, intervalCount } = sold;
-        const read = { priceId, amount, currency, interval, intervalCount };
-        if (JSON.stringify(read) !== JSON.stringify(price)) await commands.saveProPrice(read);
-        price = read;
-        isRead = true;
-      } catch (error) {
-        if (error instanceof OperatorError) throw error;
-        log[levelOf(error)]({ err: error }, "the price of the pro plan cannot be read now");
-      }
+      const { sold, trouble } = toSoldPrice(priceId, await provider.findPrice());
+      if (trouble !== undefined) log.error(trouble);
+      if (sold === undefined) return;
+      const { amount, currency, interval, intervalCount } = sold;
+      const read = { priceId, amount, currency, interval, intervalCount };
+      if (JSON.stringify(read) !== JSON.stringify(price)) await commands.saveProPrice(read);
+      price = read;
     },
   };
 }

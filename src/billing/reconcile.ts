@@ -2,7 +2,6 @@ import {
   type CheckoutFacts,
   type DisputeFacts,
   describeDispute,
-  type PaymentNotification,
   type SubscriptionFacts,
 } from "../domain/accounts/billing.ts";
 import { AppError } from "../errors.ts";
@@ -36,75 +35,10 @@ export interface Dispute extends DisputeFacts {
   readonly keyId: string;
 }
 
-/** Asks the provider and brings keys in line with its answer. All methods reject with AppError payments_unavailable. */
-export type Reconciler = ReturnType<typeof openReconciler>;
+/** Runs one piece of work after the other. */
+export type Queue = <T>(work: () => Promise<T>) => Promise<T>;
 
-export function openReconciler(deps: ReconcilerDeps) {
-  const { provider, commands, log } = deps;
-  // One answer is asked for and applied after the other, so that none replaces a later one.
-  const serially = createQueue();
-  const unknown = new Set<string>();
-  let disputes: readonly Dispute[] = [];
-  let isFirstPass = true;
-
-  const readDisputes = async (eventId: string | null): Promise<void> => {
-    disputes = await reconcileDisputes(deps, disputes, eventId);
-  };
-  return {
-    /** Contested payments that are not decided, as they were last read. */
-    openDisputes: () => disputes.filter(({ status }) => status === "open"),
-
-    readDisputes: () => serially(() => readDisputes(null)),
-
-    customer: (customerId: string) => serially(() => reconcileCustomer(deps, customerId)),
-
-    /** Asks about whatever a notification is about. */
-    notified: ({ id: eventId, subject }: PaymentNotification) =>
-      serially(async () => {
-        if (subject?.kind === "dispute") await readDisputes(eventId);
-        if (subject?.kind === "refund") await reconcileRefund(deps, subject.chargeId, eventId);
-        if (subject?.kind === "customer") await reconcileCustomer(deps, subject.customerId, { eventId });
-      }),
-
-    /** Asks about a payment page and what it sold. */
-    page: (sessionId: string) => serially(() => reconcilePage(deps, sessionId, provider.findCheckout)),
-
-    /** Has a page closed; what it sold before is brought in line. */
-    closePage: (sessionId: string) =>
-      serially(async () => {
-        const { status } = await reconcilePage(deps, sessionId, provider.expireCheckout);
-        if (status === "open") throw paymentsUnavailable(`session ${sessionId} is still open`);
-      }),
-
-    cancel: (subscriptionId: string) => serially(() => cancel(deps, subscriptionId)),
-
-    /** Asks about all subscriptions. */
-    async all(): Promise<void> {
-      const findings = await reconcileAll(deps, serially);
-      for (const { subscriptionId, keyId } of findings.filter(({ outcome }) => outcome === "unknown_key")) {
-        const advice = `attach it with 'toteboard payments attach KEY ${subscriptionId}', or cancel it in Stripe`;
-        if (!unknown.has(subscriptionId)) {
-          log.error({ subscription: subscriptionId, key: keyId }, `${UNKNOWN_KEY}: ${advice}`);
-        }
-        unknown.add(subscriptionId);
-      }
-      // What happened while the service was away, Stripe tells again.
-      if (!isFirstPass) await tellOfLostWebhook(commands, findings);
-      isFirstPass = false;
-    },
-  };
-}
-
-type Queue = <T>(work: () => Promise<T>) => Promise<T>;
-
-function createQueue(): Queue {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const done = last.then(work);
-    last = done.catch(() => undefined);
-    return done;
-  };
-}
+// All functions here ask the provider, and reject with AppError payments_unavailable when it does not answer.
 
 /** Why the provider is asked. */
 interface Reason {
@@ -112,7 +46,8 @@ interface Reason {
   readonly returned?: ReturnedPayment;
 }
 
-async function reconcileCustomer(deps: ReconcilerDeps, customerId: string, reason: Reason = {}): Promise<void> {
+/** Brings the keys in line that a customer pays for. */
+export async function reconcileCustomer(deps: ReconcilerDeps, customerId: string, reason: Reason = {}): Promise<void> {
   const found = await deps.provider.listOfCustomer(customerId);
   const keyIds = listOfCustomer(deps.db, customerId).map(({ keyId }) => keyId);
   for (const { subscriptionId, keyId, outcome } of await apply(deps, { found, keyIds, ...reason })) {
@@ -183,10 +118,11 @@ function logFinding(log: Log, { outcome, subscriptionId, keyId }: PaymentFinding
   }
 }
 
-async function reconcilePage(
+/** Asks about a payment page, and brings its key in line with what it sold. */
+export async function reconcilePage(
   deps: ReconcilerDeps,
   sessionId: string,
-  read: (sessionId: string) => Promise<CheckoutFacts | undefined>,
+  read = deps.provider.findCheckout,
 ): Promise<CheckoutFacts> {
   const found = await read(sessionId);
   if (found === undefined) deps.log.warn({ session: sessionId }, "the payment provider does not know this session");
@@ -196,7 +132,14 @@ async function reconcilePage(
   return facts;
 }
 
-async function cancel({ provider, commands, log }: ReconcilerDeps, subscriptionId: string): Promise<void> {
+/** Has a page closed; what it sold before is brought in line. */
+export async function closePage(deps: ReconcilerDeps, sessionId: string): Promise<void> {
+  const { status } = await reconcilePage(deps, sessionId, deps.provider.expireCheckout);
+  if (status === "open") throw paymentsUnavailable(`session ${sessionId} is still open`);
+}
+
+/** Ends a subscription at once. */
+export async function cancel({ provider, commands, log }: ReconcilerDeps, subscriptionId: string): Promise<void> {
   const found = await provider.cancelSubscription(subscriptionId);
   if (found !== undefined && found.status !== "ended") {
     throw new AppError("payments_unavailable", `subscription ${subscriptionId} is still ${found.status}`);
@@ -207,7 +150,8 @@ async function cancel({ provider, commands, log }: ReconcilerDeps, subscriptionI
   log.info({ subscription: subscriptionId }, "subscription cancelled");
 }
 
-async function reconcileRefund(deps: ReconcilerDeps, chargeId: string, eventId: string): Promise<void> {
+/** Ends the plan that a payment was for, where all of it was given back. */
+export async function reconcileRefund(deps: ReconcilerDeps, chargeId: string, eventId: string): Promise<void> {
   const charge = await deps.provider.findCharge(chargeId);
   if (charge === undefined || charge.customerId === null || !charge.isRefunded) return;
   const { customerId, createdAt: chargedAt } = charge;
@@ -230,7 +174,7 @@ export const toOwnDisputes = (db: Db, disputes: readonly DisputeFacts[]): Disput
   });
 
 /** Reads the disputes, says which are new or decided, and ends the plan where one was lost. */
-async function reconcileDisputes(
+export async function reconcileDisputes(
   deps: ReconcilerDeps,
   before: readonly Dispute[],
   eventId: string | null,
@@ -251,16 +195,30 @@ async function reconcileDisputes(
 /** Another account of Stripe knows none of them, and is not asked about all. */
 const MAX_UNKNOWN = 20;
 
+/** A pass over all subscriptions. */
+export function openPass(deps: ReconcilerDeps, serially: Queue): () => Promise<void> {
+  let isFirst = true;
+  return async () => {
+    const findings = await reconcileAll(deps, serially);
+    if (isFirst) logUnknownKeys(deps.log, findings);
+    // What happened while the service was away, Stripe tells again.
+    else await tellOfLostWebhook(deps.commands, findings);
+    isFirst = false;
+  };
+}
+
 /** Lists the subscriptions at all prices that were sold, and asks about those on record that are not among them. */
 async function reconcileAll(deps: ReconcilerDeps, serially: Queue): Promise<PaymentFinding[]> {
   const { provider, db } = deps;
   const findings: PaymentFinding[] = [];
   const [prices, seen] = [new Set<string>(), new Set<string>()];
-  const nextPrice = (): string | undefined => [provider.priceId, ...listPrices(db)].find((id) => !prices.has(id));
+  const applySeen = async (found: readonly SubscriptionFacts[]): Promise<void> => {
+    for (const { subscriptionId } of found) seen.add(subscriptionId);
+    findings.push(...(await apply(deps, { found })));
+  };
   const applyPage = async (price: string, from: string | undefined): Promise<string | undefined> => {
     const { subscriptions, next } = await provider.listAtPrice(price, from);
-    for (const { subscriptionId } of subscriptions) seen.add(subscriptionId);
-    findings.push(...(await apply(deps, { found: subscriptions })));
+    await applySeen(subscriptions);
     return next;
   };
   let unknown = 0;
@@ -268,22 +226,29 @@ async function reconcileAll(deps: ReconcilerDeps, serially: Queue): Promise<Paym
     seen.add(subscriptionId);
     const found = await find(deps, subscriptionId);
     if (found === undefined) unknown++;
-    else findings.push(...(await apply(deps, { found: [found] })));
+    else await applySeen([found]);
   };
-  // What is asked about may have a price that was not known before.
-  while (nextPrice() !== undefined) {
-    for (let price = nextPrice(); price !== undefined; price = nextPrice()) {
-      prices.add(price);
-      const listed = price;
-      let from: string | undefined;
-      do from = await serially(() => applyPage(listed, from));
-      while (from !== undefined);
-    }
+  const nextPrice = (): string | undefined => [provider.priceId, ...listPrices(db)].find((id) => !prices.has(id));
+  for (let price = nextPrice(); price !== undefined; price = nextPrice()) {
+    const listed = price;
+    prices.add(listed);
+    let from: string | undefined;
+    do from = await serially(() => applyPage(listed, from));
+    while (from !== undefined);
+    // What is asked about singly may have a price that was not known before.
+    if (nextPrice() !== undefined) continue;
     for (let ids = listRunning(db, ""); ids.length > 0; ids = listRunning(db, ids.at(-1) ?? "")) {
       for (const id of ids) if (!seen.has(id) && unknown < MAX_UNKNOWN) await serially(() => applyOne(id));
     }
   }
   return findings;
+}
+
+function logUnknownKeys(log: Log, findings: readonly PaymentFinding[]): void {
+  for (const { subscriptionId, keyId } of findings.filter(({ outcome }) => outcome === "unknown_key")) {
+    const advice = `attach it with 'toteboard payments attach KEY ${subscriptionId}', or cancel it in Stripe`;
+    log.error({ subscription: subscriptionId, key: keyId }, `${UNKNOWN_KEY}: ${advice}`);
+  }
 }
 
 /** What Stripe has to be asked for, since no notification said it, the operator should know. */

@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openBilling } from "../../src/billing/billing.ts";
-import { openStripe } from "../../src/billing/stripe.ts";
 import type { SubscriptionFacts } from "../../src/domain/accounts/billing.ts";
 import { addWebhook, listMessages } from "../support/alerts/alerts.ts";
 import { DAY_MS, HOUR_MS } from "../support/store/builders.ts";
-import { openTestPayments, TEST_STRIPE } from "../support/stripe/payments.ts";
+import { openTestPayments } from "../support/stripe/payments.ts";
 import { price } from "../support/stripe/stripe-objects.ts";
 
 describe("a service that no webhook reaches", () => {
@@ -96,6 +94,7 @@ describe("a service that no webhook reaches", () => {
     await test.billing.reconcile();
     assert.deepEqual(test.stripe.asked.toSorted(), [
       "GET /v1/disputes",
+      "GET /v1/prices/price_pro_monthly",
       "GET /v1/subscriptions",
       "GET /v1/subscriptions",
       ...[ended.subscriptionId, moved.subscriptionId].map((id) => `GET /v1/subscriptions/${id}`).toSorted(),
@@ -135,7 +134,8 @@ describe("a service that no webhook reaches", () => {
     const test = await openTestPayments();
     const begun = [await test.begin(), await test.begin()];
     for (const { sessionId } of begun) test.stripe.pay(sessionId);
-    test.stripe.mishaps.push(500);
+    // The price, and the first page of subscriptions.
+    test.stripe.mishaps.push(500, 500);
     await test.billing.reconcile();
     assert.deepEqual(
       begun.map(({ id }) => test.tierOf(id)),
@@ -270,23 +270,9 @@ describe("an attempt to pay", () => {
 });
 
 describe("a subscription that is to be cancelled", () => {
-  /** Payments whose provider answers a cancellation with what the test says. */
-  async function openCancelling(answer: () => SubscriptionFacts | undefined) {
-    const test = await openTestPayments();
-    const { context } = test.gate;
-    const provider = {
-      ...openStripe({ ...TEST_STRIPE, url: test.stripe.url }),
-      cancelSubscription: async () => answer(),
-    };
-    const { store, access, clock, log } = context;
-    const { origin } = context.site;
-    const billing = openBilling({ provider, db: store.db, commands: access.commands, clock, log, origin });
-    return { ...test, billing };
-  }
-
   it("is not taken for cancelled while Stripe says that it runs, and is where Stripe does not know it", async () => {
     let facts: SubscriptionFacts | undefined;
-    const test = await openCancelling(() => facts);
+    const test = await openTestPayments({ replace: () => ({ cancelSubscription: async () => facts }) });
     const { id, subscriptionId } = await test.subscribe();
     const rest = { keyId: id, customerId: null, priceIds: [], createdAt: 0, paidUntil: null };
     facts = { ...rest, subscriptionId, status: "live" };

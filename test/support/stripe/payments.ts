@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type Billing, requireBilling } from "../../../src/billing/billing.ts";
+import type { PaymentProvider } from "../../../src/billing/provider.ts";
 import { openStripe, type StripeSettings } from "../../../src/billing/stripe.ts";
 import { listTierChanges } from "../../../src/store/accounts/tiers.ts";
 import { openTestApi, type TestApi, type TestApiOptions } from "../service/api.ts";
@@ -33,12 +34,15 @@ export interface TestPaymentsOptions extends Pick<TestApiOptions, "file" | "cloc
   readonly stripe?: FakeStripe;
   /** How long a caller waits for Stripe. */
   readonly deadlineMs?: number;
+  /** Replaces methods of the provider. */
+  readonly replace?: (provider: PaymentProvider) => Partial<PaymentProvider>;
 }
 
 export async function openTestPayments(options: TestPaymentsOptions = {}): Promise<TestPayments> {
   const clock = options.clock ?? fixedClock();
   const stripe = options.stripe ?? (await startFakeStripe(clock));
-  const provider = openStripe({ ...TEST_STRIPE, url: stripe.url, ...options.settings });
+  const real = openStripe({ ...TEST_STRIPE, url: stripe.url, ...options.settings });
+  const provider = { ...real, ...options.replace?.(real) };
   const config = { keysPerHour: 1_000_000, pagesPerMinute: 1_000_000, ...options.config };
   const gate = await openTestApi({
     hasTestKey: false,
