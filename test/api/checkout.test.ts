@@ -95,7 +95,7 @@ describe("a Stripe that fails", () => {
   for (const mishap of [500, 429, 503, "silence"] as const) {
     it(`with ${mishap} is told as payments_unavailable, and the next call works`, async () => {
       const { stripe, gate, ...patient } = await openTestPayments();
-      const hasty = { stripe, file: gate.writer.file, settings: { timeoutMs: 100 } };
+      const hasty = { stripe, file: gate.writer.file, settings: { timeoutMs: 1_000 } };
       const asked = mishap === "silence" ? await openTestPayments(hasty) : { gate, ...patient };
       const { id, secret } = await gate.make();
       stripe.mishaps.push(mishap);
