@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { SubscriptionFacts } from "../../src/domain/accounts/billing.ts";
 import { addWebhook, listMessages } from "../support/alerts/alerts.ts";
 import { DAY_MS, HOUR_MS } from "../support/store/builders.ts";
-import { openTestPayments } from "../support/stripe/payments.ts";
+import { openTestPayments, type TestPayments } from "../support/stripe/payments.ts";
 import { price } from "../support/stripe/stripe-objects.ts";
 
 describe("a service that no webhook reaches", () => {
@@ -316,5 +316,42 @@ describe("two payments for one key", () => {
     await test.notify(event);
     await test.billing.reconcile();
     assert.deepEqual([test.tierOf(id), bought?.status], ["pro", "active"]);
+  });
+});
+
+describe("a subscription for a key at a price that was never sold here", () => {
+  /** Something else that the operator sold to the owner of a key. */
+  async function sellOther(test: TestPayments, keyId: string) {
+    const { event, sessionId } = test.stripe.sellElsewhere({});
+    const subscriptionId = String(test.stripe.sessions.get(sessionId)?.subscription);
+    Object.assign(test.stripe.subscriptions.get(subscriptionId)?.metadata ?? {}, { toteboard_key_id: keyId });
+    test.stripe.reprice(subscriptionId, "price_of_something_else");
+    return { event, subscriptionId };
+  }
+
+  it("does not pay for pro, however often it is told of, and the operator learns what to do", async () => {
+    const test = await openTestPayments();
+    const { id } = await test.gate.make();
+    const { event, subscriptionId } = await sellOther(test, id);
+    await test.notify(event);
+    await test.notify(test.stripe.tellOf(subscriptionId));
+    await test.billing.reconcile();
+    assert.deepEqual([test.tierOf(id), test.changesOf(id)], ["free", []]);
+    const told = test.gate.logged.filter(({ msg }) => /payments attach/.test(String(msg)));
+    assert.deepEqual(
+      told.map(({ subscription, key }) => [subscription, key]),
+      [[subscriptionId, id]],
+    );
+  });
+
+  it("leaves the plan that another one pays for, as it runs and as it ends", async () => {
+    const test = await openTestPayments();
+    const { id, subscriptionId: paying } = await test.subscribe();
+    const { event, subscriptionId } = await sellOther(test, id);
+    await test.notify(event);
+    await test.notify(test.stripe.move(subscriptionId, "canceled"));
+    await test.billing.reconcile();
+    assert.deepEqual([test.tierOf(id), test.stripe.subscriptions.get(paying)?.status], ["pro", "active"]);
+    assert.equal(test.changesOf(id).length, 1);
   });
 });
