@@ -208,11 +208,6 @@ export interface Queries {
       readonly columns: [["category", string], ["markets", number], ["volume", number]];
       readonly missing: undefined;
     };
-    readonly activity: {
-      readonly parameters: [Readonly<Record<"from" | "to", Value>>];
-      readonly columns: [["hour", number], ["platform", string], ["volume", number], ["changes", number]];
-      readonly missing: undefined;
-    };
   };
   readonly "arbitrage": {
     readonly groupsOfMarkets: {
@@ -2108,16 +2103,6 @@ export interface Queries {
   readonly "volumes": {
     readonly add: {
       readonly parameters: [Readonly<Record<"day" | "platform" | "volume" | "markets", Value>>];
-      readonly columns: [];
-      readonly missing: undefined;
-    };
-    readonly addToHour: {
-      readonly parameters: [Readonly<Record<"hour" | "platform" | "volume" | "changes", Value>>];
-      readonly columns: [];
-      readonly missing: undefined;
-    };
-    readonly deleteOldHours: {
-      readonly parameters: [Value];
       readonly columns: [];
       readonly missing: undefined;
     };

@@ -250,15 +250,6 @@ CREATE TABLE daily_volumes (
   PRIMARY KEY (day, platform)
 ) STRICT, WITHOUT ROWID;
 
--- What happened in each hour that had anything.
-CREATE TABLE hourly_activity (
-  hour      INTEGER NOT NULL,                 -- hours since 1970-01-01, UTC
-  platform  TEXT NOT NULL,
-  volume    INTEGER NOT NULL,                 -- sum of the increases of lifetime volume
-  changes   INTEGER NOT NULL,                 -- how often a price changed
-  PRIMARY KEY (hour, platform)
-) STRICT, WITHOUT ROWID;
-
 -- Answers when the records of a platform begin.
 CREATE UNIQUE INDEX daily_volumes_by_platform ON daily_volumes (platform, day);
 

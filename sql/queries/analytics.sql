@@ -22,6 +22,3 @@ SELECT category, sum(markets) AS markets, sum(volume) AS volume
 FROM market_counts
 WHERE platform = @platform AND status = @status
 GROUP BY category
-
--- name: activity
-SELECT hour, platform, volume, changes FROM hourly_activity WHERE hour >= @from AND hour < @to

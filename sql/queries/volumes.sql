@@ -3,13 +3,6 @@ INSERT INTO daily_volumes VALUES (@day, @platform, @volume, @markets)
 ON CONFLICT DO UPDATE SET volume = volume + excluded.volume, markets = max(markets, excluded.markets)
 WHERE excluded.volume > 0 OR excluded.markets > markets
 
--- name: addToHour
-INSERT INTO hourly_activity VALUES (@hour, @platform, @volume, @changes)
-ON CONFLICT DO UPDATE SET volume = volume + excluded.volume, changes = changes + excluded.changes
-
--- name: deleteOldHours
-DELETE FROM hourly_activity WHERE hour < ?
-
 -- name: countOpen
 -- rows: one
 -- types: number

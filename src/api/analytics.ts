@@ -1,4 +1,3 @@
-import { HOUR_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
 import {
   type BucketShare,
@@ -13,7 +12,6 @@ import {
 } from "../domain/analytics.ts";
 import { dayOf } from "../domain/calendar.ts";
 import { isRealMoney, reportsVolume } from "../domain/platforms.ts";
-import type { Cents } from "../domain/prices.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { platformList, STATUSES } from "../http/filters.ts";
 import { choice, flag, type Input, optional, wholeNumber, withDefault } from "../http/parameters.ts";
@@ -63,36 +61,10 @@ const categoryVolumeSchema = noun<CategoryShare>("CategoryVolume")(
 );
 const toCategoryVolume = publisher(categoryVolumeSchema);
 
-/** One hour of the week. */
-export interface ActiveHour {
-  /** From Monday 0:00 UTC. */
-  readonly hourOfWeek: number;
-  readonly volume: Cents;
-  readonly changes: number;
-}
-
-export const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
-
-const activeHourSchema = noun<ActiveHour>("ActiveHour")(
-  {
-    weekday: oneOf(WEEKDAYS, "The day of the week, UTC."),
-    hour: integer("The hour of the day, UTC.", 14),
-    volume: money("What was traded in such hours.", 412_000),
-    price_changes: integer("How often a price changed in them, as this service saw it.", 18_240),
-  },
-  {
-    weekday: ({ hourOfWeek }) => WEEKDAYS[Math.floor(hourOfWeek / 24)] ?? "monday",
-    hour: ({ hourOfWeek }) => hourOfWeek % 24,
-    price_changes: "changes",
-  },
-);
-const toActiveHour = publisher(activeHourSchema);
-
 export const analyticsRoutes = (platforms: readonly string[]) => [
   distributionRoute(platforms),
   platformShareRoute(platforms),
   categoryVolumeRoute(platforms),
-  activityRoute(platforms),
 ];
 
 const distributionRoute = (platforms: readonly string[]) =>
@@ -151,48 +123,6 @@ const categoryVolumeRoute = (platforms: readonly string[]) =>
       return { data: rows.map(toCategoryVolume) };
     },
   });
-
-const activityRoute = (platforms: readonly string[]) =>
-  endpoint({
-    path: "/api/v1/analytics/activity",
-    summary: "When there is trade: volume and price changes by weekday and hour",
-    description: "All 168 hours of a week from Monday on, added up over whole weeks that end with the present hour.",
-    operationId: "getActivity",
-    tag: "analytics",
-    tier: "free",
-    cache: "clock",
-    parameters: {
-      platform: optional(platformList(platforms, "Only these platforms, separated by commas.")),
-      weeks: withDefault(wholeNumber({ description: "How many weeks.", min: 1, max: 52 }), 4),
-      real_money_only: optional(realMoneyUnlessNamed),
-    },
-    response: arrayOf(activeHourSchema),
-    table: listTable("activity", activeHourSchema),
-    async handler(context, { weeks, ...input }) {
-      return { data: (await listActivity(context, countedPlatforms(platforms, input), weeks)).map(toActiveHour) };
-    },
-  });
-
-/** All hours of the week, over whole weeks that end with the present hour. */
-export async function listActivity(
-  { store, clock }: Pick<Context, "store" | "clock">,
-  platforms: readonly string[],
-  weeks: number,
-): Promise<readonly ActiveHour[]> {
-  const to = Math.floor(clock.now() / HOUR_MS) + 1;
-  const week = Array.from({ length: HOURS_A_WEEK }, (_, hourOfWeek) => ({ hourOfWeek, volume: 0, changes: 0 }));
-  for (const row of await store.analytics.listActivity({ platforms, from: to - weeks * HOURS_A_WEEK, to })) {
-    const hour = week[(row.hour + MONDAY) % HOURS_A_WEEK];
-    if (hour === undefined) continue;
-    hour.volume += row.volume;
-    hour.changes += row.changes;
-  }
-  return week;
-}
-
-/** 1970 began on a Thursday. */
-const MONDAY = 3 * 24;
-const HOURS_A_WEEK = 7 * 24;
 
 /** Which markets are counted. */
 const countFilters = (platforms: readonly string[]) => ({

@@ -22,7 +22,6 @@ export function openAnalytics(db: Db) {
   const categoriesOfStatus = prepare(db, "analytics", "categoriesOfPlatformAndStatus");
   const volumes = prepare(db, "analytics", "dailyVolumes");
   const recordedSince = prepare(db, "analytics", "recordedSince").pluck();
-  const activity = prepare(db, "analytics", "activity");
   const countOf = (platform: string, status: CountQuery["status"]): BucketCount[] =>
     status === "all" ? counts.all({ platform }) : countsOfStatus.all({ platform, status });
   const categoriesOf = (platform: string, status: CountQuery["status"]) =>
@@ -33,10 +32,6 @@ export function openAnalytics(db: Db) {
       consistently(db, () =>
         platforms.flatMap((platform) => categoriesOf(platform, status).map((row) => ({ platform, ...row }))),
       ),
-
-    /** What happened in each hour that had anything; `from` and `to` are hours since 1970, `to` is exclusive. */
-    listActivity: ({ platforms, ...window }: { platforms: readonly string[]; from: number; to: number }) =>
-      consistently(db, () => activity.all(window).filter(({ platform }) => platforms.includes(platform))),
 
     /** Listed markets by bucket of lifetime volume, in parts that are to be added up. */
     countByVolume: ({ platforms, status }: CountQuery) =>

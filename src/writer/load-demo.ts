@@ -1,4 +1,4 @@
-import { type Clock, HOUR_MS } from "../clock.ts";
+import type { Clock } from "../clock.ts";
 import { createArchive } from "../demo/archive.ts";
 import { listPast } from "../demo/past.ts";
 import { toStoredCategory } from "../domain/categories/categories.ts";
@@ -78,7 +78,6 @@ async function seedArchive(
   const now = clock.now();
   const pastOf = createArchive(demo?.seed ?? DEMO_SEED, now, demo?.heldAt);
   const volumes = new Map<string, number>();
-  const rises: Rises = new Map();
   let after: number | undefined = 0;
   while (after !== undefined && !signal.aborted) {
     const start: number = after;
@@ -89,7 +88,6 @@ async function seedArchive(
         writing.history.insertPast(market.marketKey, points);
         writing.history.criterionPrices.keep(market.marketKey, { isLonger: true });
         addDailyRises(volumes, market.platform, points);
-        addHourlyRises(rises, market.platform, points);
       }
       writing.changes.add(
         "past",
@@ -105,7 +103,6 @@ async function seedArchive(
       const [platform = "", day] = platformDay.split(" ");
       if (Number(day) < today) writing.volumes.insertPast(Number(day), platform, volume);
     }
-    noteHours(writing, rises);
     savePosition(writing.db, SEEDED, now);
   });
 }
@@ -170,45 +167,5 @@ function addDailyRises(
     const platformDay = `${platform} ${Math.floor(at / DAY_SECONDS)}`;
     volumes.set(platformDay, (volumes.get(platformDay) ?? 0) + Math.max(0, volume - before));
     before = volume;
-  }
-}
-
-/** What was traded between two hours since 1970, and how often a price changed, by both and platform. */
-type Rises = Map<
-  string,
-  { readonly platform: string; readonly from: number; readonly to: number; volume: number; changes: number }
->;
-
-function addHourlyRises(
-  rises: Rises,
-  platform: string,
-  points: readonly { at: number; volume: number; yesPrice: number }[],
-): void {
-  for (const [index, { at, volume, yesPrice }] of points.entries()) {
-    const before = points[index - 1];
-    if (before === undefined) continue;
-    const [from, to] = [before.at, at].map((seconds) => Math.floor(seconds / 3600)) as [number, number];
-    const name = `${platform} ${from} ${to}`;
-    const rise = rises.get(name) ?? { platform, from, to, volume: 0, changes: 0 };
-    rise.volume += Math.max(0, volume - before.volume);
-    rise.changes += yesPrice === before.yesPrice ? 0 : 1;
-    rises.set(name, rise);
-  }
-}
-
-/** Spreads what was traded over its hours, as passes would have noted it: most on evenings of weekdays in America. */
-function noteHours({ volumes }: Writing, rises: Rises): void {
-  for (const { platform, from, to, volume, changes } of rises.values()) {
-    const hours = Array.from({ length: Math.max(1, to - from) }, (_, index) => to - index);
-    const weights = hours.map((hour) => {
-      const isWeekend = [2, 3].includes(Math.floor(hour / 24) % 7);
-      return (1.25 + Math.cos(((hour - 22) / 12) * Math.PI)) * (isWeekend ? 0.7 : 1);
-    });
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    for (const [index, hour] of hours.entries()) {
-      const share = (weights[index] ?? 0) / total;
-      const part = { volume: Math.round(volume * share), changes: Math.round(changes * share) };
-      volumes.noteHour(platform, hour * HOUR_MS, part);
-    }
   }
 }

@@ -23,7 +23,7 @@ const BOARD = ["listQuestions", "listMarkets", "listResolvedMarkets"];
 const QUESTION = ["getQuestion", "getQuestionHistory", "listArbitrageOpportunities"];
 const EVENT = ["getEvent", "getMarketHistory"];
 const MARKET = ["getMarket", "getMarketHistory"];
-const ANALYTICS = ["getVolumeDistribution", "getPlatformShare", "getCategoryVolume", "getActivity"];
+const ANALYTICS = ["getVolumeDistribution", "getPlatformShare", "getCategoryVolume"];
 
 /** Every route that is no endpoint of the API. */
 const STATED: Readonly<Record<string, Stated>> = {
@@ -45,7 +45,6 @@ const STATED: Readonly<Record<string, Stated>> = {
   "GET /watchlist.csv": ["data", "listMarkets"],
   "GET /feeds/spreads.atom": ["sample", "listArbitrageOpportunities"],
   "GET /analytics": ["page", ...ANALYTICS],
-  "GET /analytics/activity.csv": ["data", "getActivity"],
   "GET /accuracy": ["data", "getCalibration", "getAccuracy"],
   "GET /accuracy/calibration.csv": ["data", "getCalibration"],
   "GET /accuracy/platforms.csv": ["data", "getAccuracy"],

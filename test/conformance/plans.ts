@@ -27,7 +27,6 @@ export const PLANS: Readonly<Record<string, "open" | "any" | "free" | "pro">> = 
   "GET /api/v1/analytics/volume-distribution": "pro",
   "GET /api/v1/analytics/platform-share": "pro",
   "GET /api/v1/analytics/category-volume": "pro",
-  "GET /api/v1/analytics/activity": "free",
   "GET /api/v1/analytics/calibration": "pro",
   "GET /api/v1/analytics/accuracy": "pro",
   "GET /api/v1/analytics/disagreements": "pro",

@@ -224,10 +224,6 @@ function openDependents(db: Db, { totals, volumes, changes }: MarketWriterDeps) 
       }
       const rise = riseOf(before, after);
       if (rise !== undefined) volumes.note(after.platform, now, rise);
-      if (before === undefined) return;
-      // Of a new market nobody knows in which hours its volume was traded.
-      const changes = before.yesPrice === after.yesPrice ? 0 : 1;
-      if (rise !== undefined || changes > 0) volumes.noteHour(after.platform, now, { volume: rise ?? 0, changes });
     },
 
     flush(): void {

@@ -1,8 +1,8 @@
-import { DAY_MS, HOUR_MS } from "../../clock.ts";
+import { DAY_MS } from "../../clock.ts";
 import type { Cents } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/db.ts";
 
-/** Volume traded per platform and UTC day, and what happened in each hour. The caller holds the transaction. */
+/** Volume traded per platform and UTC day. The caller holds the transaction. */
 export type Volumes = ReturnType<typeof openVolumes>;
 
 export function openVolumes(db: Db) {
@@ -10,11 +10,8 @@ export function openVolumes(db: Db) {
   const countOpen = prepare(db, "volumes", "countOpen").pluck();
   const insertPast = prepare(db, "volumes", "insertPast");
   const deleteOld = prepare(db, "volumes", "deleteOld");
-  const addToHour = prepare(db, "volumes", "addToHour");
-  const deleteOldHours = prepare(db, "volumes", "deleteOldHours");
   /** By day and platform, to be added to what is stored. */
   const noted = new Map<string, { readonly day: number; readonly platform: string; volume: Cents }>();
-  const hours = new Map<string, { readonly hour: number; readonly platform: string; volume: Cents; changes: number }>();
   return {
     /**
      * Has `flush` add what was traded to the day of `at` (epoch milliseconds), together with how many markets are open
@@ -28,35 +25,21 @@ export function openVolumes(db: Db) {
       else before.volume += volume;
     },
 
-    /** Has `flush` add what was traded, and how often a price changed, to the hour of `at` (epoch milliseconds). */
-    noteHour(platform: string, at: number, { volume, changes }: { volume: Cents; changes: number }): void {
-      const hour = Math.floor(at / HOUR_MS);
-      const name = `${hour} ${platform}`;
-      const before = hours.get(name) ?? { hour, platform, volume: 0, changes: 0 };
-      before.volume += volume;
-      before.changes += changes;
-      hours.set(name, before);
-    },
-
     flush(): void {
-      for (const one of hours.values()) addToHour.run(one);
-      hours.clear();
       for (const one of noted.values()) add.run({ ...one, markets: countOpen.get(one.platform) });
       noted.clear();
     },
 
     discard(): void {
       noted.clear();
-      hours.clear();
     },
 
     /** Writes a past day straight into the archive; one that is known already stays as it is. */
     insertPast: (day: number, platform: string, volume: Cents): void =>
       void insertPast.run({ day, platform, volume, markets: countOpen.get(platform) }),
 
-    /** Deletes the days and hours before that of `before` (epoch milliseconds) and gives the number of rows. */
-    deleteOld: (before: number): number =>
-      deleteOld.run(toDay(before)).changes + deleteOldHours.run(Math.floor(before / HOUR_MS)).changes,
+    /** Deletes the days before that of `before` (epoch milliseconds) and gives their number. */
+    deleteOld: (before: number): number => deleteOld.run(toDay(before)).changes,
   };
 }
 

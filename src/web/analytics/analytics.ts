@@ -1,11 +1,4 @@
-import {
-  type ActiveHour,
-  listActivity,
-  listCategoryShares,
-  listDailyShares,
-  readDistribution,
-  WEEKDAYS,
-} from "../../api/analytics.ts";
+import { listCategoryShares, listDailyShares, readDistribution } from "../../api/analytics.ts";
 import type { Context } from "../../context.ts";
 import { includesTier, type Tier } from "../../domain/accounts/plans.ts";
 import { type CategoryShare, type DailyShare, getVolumeBucket } from "../../domain/analytics.ts";
@@ -16,7 +9,7 @@ import { choice, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import { type Axes, boxPath, CHART_ASSETS, drawChart, fromZero, gauge, shareOf, valueTicks } from "../charts/chart.ts";
 import { switchLinks } from "../charts/courses.ts";
-import { count, counted, money, shortDay } from "../page/figures.ts";
+import { count, money, shortDay } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { type PageDeps, pathTo, toDocument } from "../page/layout.ts";
 import { categoryTag, platformTag } from "../page/links.ts";
@@ -30,7 +23,6 @@ const TABLES = [
   ["getVolumeDistribution", "volume-distribution", "pro"],
   ["getPlatformShare", "platform-share", "pro"],
   ["getCategoryVolume", "category-volume", "pro"],
-  ["getActivity", "activity", "free"],
 ] as const;
 
 export const analyticsPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
@@ -46,10 +38,9 @@ export const analyticsPages = ({ page }: PublicPages, platforms: readonly string
     async render(context, { volume }) {
       const now = context.clock.now();
       const real = platforms.filter(isRealMoney);
-      const [notes, daily, activity, categories, distribution] = await Promise.all([
+      const [notes, daily, categories, distribution] = await Promise.all([
         readSourceNotes(context, platforms),
         dailySection(context, real, volume),
-        activitySection(context, real),
         categorySection(context, real),
         distributionSection(context, real),
       ]);
@@ -68,7 +59,6 @@ ${livePart(
 ${daily}
 ${distribution}
 </div>
-${activity}
 ${categories}`,
 )}
 <p class="more">As JSON: ${links(
@@ -321,63 +311,3 @@ ${platforms.map((platform) => cell(shares.get(platform)))}<td class="num">${mone
     ),
   );
 }
-
-const WEEKS = 4;
-const HOURS = 24;
-/** In units of the drawing. */
-const CELL = { width: 30, height: 24 };
-
-/** When there is trade: a square for each hour of the week, darker the more was traded; platforms without volume have none. */
-async function activitySection(context: Context, platforms: readonly string[]): Promise<Html> {
-  const hours = await listActivity(context, platforms, WEEKS);
-  const busiest = hours.reduce((most, hour) => (hour.volume > most.volume ? hour : most));
-  const days = WEEKDAYS.map((weekday, day) => ({
-    name: shortName(weekday),
-    hours: hours.slice(day * HOURS, (day + 1) * HOURS),
-  }));
-  return html`<section class="panel activity" aria-labelledby="activity"><h2 id="activity">Volume by hour of the week</h2>
-${
-  busiest.volume === 0
-    ? html`<p class="empty">No trades are recorded yet.</p>`
-    : html`${drawHours(days, busiest)}
-<p class="hint">The last ${WEEKS} weeks, hours in UTC. Most is traded on ${nameOf(busiest)}: ${money(busiest.volume)}.</p>
-<details><summary>The same as a table</summary>${dataTable(
-        "Volume by hour of the week",
-        ["Hour (UTC)", ...days.map(({ name }) => ({ num: name }))],
-        Array.from(
-          { length: HOURS },
-          (_, hour) =>
-            html`<tr><th scope="row">${hourText(hour)}</th>${days.map((day) => html`<td class="num">${money(day.hours[hour]?.volume ?? 0)}</td>`)}</tr>`,
-        ),
-      )}</details>`
-}</section>`;
-}
-
-interface WeekDay {
-  readonly name: string;
-  readonly hours: readonly ActiveHour[];
-}
-
-const drawHours = (days: readonly WeekDay[], busiest: ActiveHour): Html =>
-  html`<svg class="hours" viewBox="-48 -22 ${HOURS * CELL.width + 48} ${days.length * CELL.height + 22}" role="img" \
-aria-label="Volume by hour of the week; most on ${nameOf(busiest)}.">${[0, 6, 12, 18].map(
-    (hour) => html`<text x="${hour * CELL.width}" y="-4">${hourText(hour)}</text>`,
-  )}${days.map(
-    ({ name, hours }, day) =>
-      html`<text class="day" x="-6" y="${(day + 0.7) * CELL.height}">${name}</text>${hours.map(
-        (hour, index) =>
-          html`<rect x="${index * CELL.width}" y="${day * CELL.height}" width="${CELL.width - 2}" height="${CELL.height - 2}" \
-opacity="${shade(hour.volume / busiest.volume)}"><title>${nameOf(hour)}: ${money(hour.volume)}, ${counted(hour.changes, "price change")}</title></rect>`,
-      )}`,
-  )}</svg>`;
-
-/** Never quite invisible, so that quiet hours are seen as such. */
-const shade = (share: number): string => (0.06 + 0.94 * share).toFixed(2);
-
-const shortName = (weekday: string): string => `${weekday.slice(0, 1).toUpperCase()}${weekday.slice(1, 3)}`;
-
-const hourText = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
-
-/** "Wed, 14:00" */
-const nameOf = ({ hourOfWeek }: ActiveHour): string =>
-  `${shortName(WEEKDAYS[Math.floor(hourOfWeek / HOURS)] ?? "")}, ${hourText(hourOfWeek % HOURS)}`;

@@ -82,7 +82,6 @@ export function filePages(
     ...ofEndpoint("/analytics/volume-distribution.csv", "getVolumeDistribution"),
     ...ofEndpoint("/analytics/platform-share.csv", "getPlatformShare"),
     ...ofEndpoint("/analytics/category-volume.csv", "getCategoryVolume"),
-    ...ofEndpoint("/analytics/activity.csv", "getActivity"),
     ...ofAccuracy("calibration", "getCalibration"),
     ...ofAccuracy("platforms", "getAccuracy"),
     ...ofAccuracy("horizons", "getAccuracy", HORIZON_TABLE),

@@ -1,0 +1,3 @@
+-- Hours of activity are counted no more.
+
+DROP TABLE hourly_activity;
