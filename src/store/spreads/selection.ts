@@ -83,8 +83,6 @@ interface RankedRow extends SpreadRow {
   readonly rank: number;
   /** What decides between equal ranks. */
   readonly next: number;
-  /** Of all pages. */
-  readonly total: number;
 }
 
 interface SpreadPage extends PageFacts {
@@ -112,9 +110,8 @@ export function listSpreads(db: Db, filter: SpreadFilter, order: SpreadOrder, ag
   const believed = toBelieved(filter, ages);
   const text = toPage(selected, { sort, believed, isAfter: place !== undefined });
   const found = prepareText<TypesOfRow<RankedRow>>(db, text).all(values);
-  const count = (): number => Number(prepareText(db, `SELECT count(*) ${selected}`).pluck().get(values));
-  const total = found[0]?.total ?? count();
-  const rows = found.slice(0, size).map(({ rank: _, next: __, total: ___, ...row }): SpreadRow => row);
+  const total = Number(prepareText(db, `SELECT count(*) ${selected}`).pluck().get(values));
+  const rows = found.slice(0, size).map(({ rank: _, next: __, ...row }): SpreadRow => row);
   const last = found.length > size ? found[size - 1] : undefined;
   const nextCursor = last && toCursor(name, { value: last.rank, key: toPlace(last, rankedAt), page: page + 1 });
   return { rows, page, total, nextCursor };
@@ -150,25 +147,23 @@ function parsePlace(text: string) {
 }
 
 const COLUMNS = getQuery("arbitrage", "columns");
-const KEYS = "type, group_key, a_market_key, b_market_key, event_key";
 
-/** A page of the subjects in an order, then their rows. */
+/** A page in an order; with `isAfter`, what follows the place of a cursor. */
 function toPage(
   selected: string,
   { sort, believed, isAfter }: { sort: ArbitrageSort; believed: string; isAfter: boolean },
 ): string {
-  const order = "rank DESC, next DESC, type DESC, group_key, a_market_key, b_market_key, event_key";
-  const seen = `WHERE (rank, next, type, -group_key, -a_market_key, -b_market_key, -event_key)
-    < (@rank, @next, @lastType, -@lastGroup, -@lastA, -@lastB, -@lastEvent)`;
+  const seen = `WHERE (rank, next, type, -groupKey, -aMarketKey, -bMarketKey, -eventKey)
+  < (@rank, @next, @lastType, -@lastGroup, -@lastA, -@lastB, -@lastEvent)`;
   return `
-WITH found AS MATERIALIZED (
-  SELECT ${KEYS}, place, ${ranksOf(believed)[sort]} AS rank, ${sort === "confidence" ? "net" : "0"} AS next
+SELECT * FROM (
+  SELECT ${COLUMNS}, ${believed} AS believed, ${ranksOf(believed)[sort]} AS rank,
+    ${sort === "confidence" ? "net" : "0"} AS next
   ${selected}
 )
-SELECT ${COLUMNS}, ${believed} AS believed, rank, next, (SELECT count(*) FROM found) AS total
-FROM (SELECT * FROM found ${isAfter ? seen : ""} ORDER BY ${order} LIMIT (SELECT @limit) OFFSET (SELECT @offset))
-CROSS JOIN spreads USING (${KEYS}, place)
-ORDER BY ${order}`;
+${isAfter ? seen : ""}
+ORDER BY rank DESC, next DESC, type DESC, groupKey, aMarketKey, bMarketKey, eventKey
+LIMIT (SELECT @limit) OFFSET (SELECT @offset)`;
 }
 
 const LEAST = -Number.MAX_SAFE_INTEGER;
@@ -219,7 +214,7 @@ const ranksOf = (believed: string): Readonly<Record<ArbitrageSort, string>> => (
 function valuesOf(db: Db, filter: SpreadFilter, ages: PriceAges): Readonly<Record<string, Value>> {
   const { type = null, subjects = [], platforms, legPlatforms = [], category = [], minConfidence = "low" } = filter;
   const { minSpread, minScore, stake = null, minProfit = null, minSize = null, match } = filter;
-  const [stale, old] = [ages.listStale(), ages.listOlder(MAX_FRESH_AGE_MS)];
+  const [stale, old] = [staleAmong(filter, ages), olderAmong(filter, ages)];
   const found =
     match === undefined ? [] : prepare(db, "search", "findMarketHits").pluck().all({ match, limit: ALL_HITS });
   return {
@@ -230,10 +225,10 @@ function valuesOf(db: Db, filter: SpreadFilter, ages: PriceAges): Readonly<Recor
     ...named("leg", legPlatforms),
     ...named("category", [category].flat()),
     found: toBytes(found),
-    stale: JSON.stringify([...stale.platforms]),
-    notStale: JSON.stringify([...stale.fresher]),
-    old: JSON.stringify([...old.platforms]),
-    notOld: JSON.stringify([...old.fresher]),
+    ...named("stale", [...stale.platforms]),
+    staleFresher: JSON.stringify([...stale.fresher]),
+    ...named("old", [...old.platforms]),
+    oldFresher: JSON.stringify([...old.fresher]),
   };
 }
 
@@ -267,12 +262,17 @@ function toSelected(filter: SpreadFilter, ages: PriceAges): string {
 }
 
 /** The rows that the best is chosen among. */
-const toCounted = ({ platforms }: SpreadFilter, ages: PriceAges): string =>
-  [
+function toCounted(filter: SpreadFilter, ages: PriceAges): string {
+  const stale = staleAmong(filter, ages);
+  return [
     "spread >= @minSpread AND score >= @minScore",
-    ...othersOf(platforms).flatMap((_, index) => [`buy_platform <> @other${index}`, `sell_platform <> @other${index}`]),
-    ...(isAny(ages.listStale(), platforms) ? [hasNoOld("stale", "notStale")] : []),
+    ...othersOf(filter.platforms).flatMap((_, index) => [
+      `buy_platform <> @other${index}`,
+      `sell_platform <> @other${index}`,
+    ]),
+    ...(stale.platforms.size > 0 ? [hasNoOld("stale", stale)] : []),
   ].join(" AND ");
+}
 
 /** What the best row must be. */
 function toPassing(filter: SpreadFilter, ages: PriceAges): readonly string[] {
@@ -319,21 +319,33 @@ const HAS_FOUND = `(${isFound("buy_market_key")} OR ${isFound("sell_market_key")
     ))`;
 
 /** How far a spread is believed, once its prices are no longer fresh. */
-const toBelieved = ({ platforms }: SpreadFilter, ages: PriceAges): string =>
-  isAny(ages.listOlder(MAX_FRESH_AGE_MS), platforms)
-    ? `iif(confidence = 0 AND NOT ${hasNoOld("old", "notOld")}, 1, confidence)`
-    : "confidence";
+function toBelieved(filter: SpreadFilter, ages: PriceAges): string {
+  const old = olderAmong(filter, ages);
+  return old.platforms.size === 0
+    ? "confidence"
+    : `iif(confidence = 0 AND NOT (${hasNoOld("old", old)}), 1, confidence)`;
+}
 
-/** Mostly none are: then rows need not be asked. */
-const isAny = (old: OldPrices, platforms: readonly string[]): boolean =>
-  platforms.some((platform) => old.platforms.has(platform));
+const staleAmong = ({ platforms }: SpreadFilter, ages: PriceAges): OldPrices => among(platforms, ages.listStale());
 
-/** True where no leg has an old price: those of `platforms`, but for some markets. */
-const hasNoOld = (platforms: string, fresher: string): string => `(
-      (buy_platform NOT IN ${listed(platforms)} OR buy_market_key IN ${listed(fresher)})
-      AND (sell_platform NOT IN ${listed(platforms)} OR sell_market_key IN ${listed(fresher)})
-      AND (type <> 'event' OR buy_platform NOT IN ${listed(platforms)} OR NOT EXISTS (
+const olderAmong = ({ platforms }: SpreadFilter, ages: PriceAges): OldPrices =>
+  among(platforms, ages.listOlder(MAX_FRESH_AGE_MS));
+
+const among = (platforms: readonly string[], { platforms: old, fresher }: OldPrices): OldPrices => ({
+  platforms: new Set(platforms.filter((platform) => old.has(platform))),
+  fresher,
+});
+
+/** True where no leg has an old price. `name` is that of the parameters. */
+function hasNoOld(name: string, { platforms, fresher }: OldPrices): string {
+  const [isBuyOld, isSellOld] = ["buy", "sell"].map((leg) => isOneOf(`${leg}_platform`, name, [...platforms]));
+  if (fresher.size === 0) return `NOT ${isBuyOld} AND NOT ${isSellOld}`;
+  return `(
+      (NOT ${isBuyOld} OR buy_market_key IN ${listed(`${name}Fresher`)})
+      AND (NOT ${isSellOld} OR sell_market_key IN ${listed(`${name}Fresher`)})
+      AND (type <> 'event' OR NOT ${isBuyOld} OR NOT EXISTS (
         SELECT 1 FROM markets
-        WHERE markets.event_key = spreads.event_key AND status = 'open' AND market_key NOT IN ${listed(fresher)}
+        WHERE markets.event_key = spreads.event_key AND status = 'open' AND market_key NOT IN ${listed(`${name}Fresher`)}
       ))
     )`;
+}
