@@ -9,7 +9,7 @@ import { type AgedEventMarket, openEventMarkets, openShownMarkets } from "./mark
 import { type MatchedMarket, openMatchedMarkets } from "./matching/matched-markets.ts";
 import { type Aged, openPriceAges } from "./price-ages.ts";
 import { parseSettlementSource } from "./settlement-source.ts";
-import { openMarketBooks } from "./spreads/book-sizes.ts";
+import { findMarketBook } from "./spreads/stored-books.ts";
 
 /** Everything known of one market, also of one that is not listed for want of a price. Times are epoch milliseconds. */
 export interface MarketDetail extends Aged<MarketColumns>, PriceChanges {
@@ -41,7 +41,6 @@ export function openDetails(db: Db, list: MarketList, hidden: readonly string[])
   const listMatched = openMatchedMarkets(db, hidden);
   const showMarkets = openShownMarkets(db, list);
   const readAges = openPriceAges(db);
-  const findBook = openMarketBooks(db);
   return {
     /** `now` is epoch milliseconds. */
     find: (platform: string, id: string, now: number): MarketDetail | undefined =>
@@ -61,7 +60,7 @@ export function openDetails(db: Db, list: MarketList, hidden: readonly string[])
           readAt,
           ageMs,
           isStale: isOpen && isStale,
-          orderBook: isOpen ? findBook(marketKey, now) : null,
+          orderBook: isOpen ? findMarketBook(db, marketKey, now) : null,
           event: toStoredEvent(eventByKey.get({ eventKey })),
           siblings: listMarkets(eventKey, { now, size: MAX_SIBLINGS, except: marketKey }),
           matches: showMarkets(matches, now),

@@ -45,7 +45,7 @@ import {
 import { openSearch } from "./search/search.ts";
 import { openSources } from "./sources.ts";
 import { type ArbitrageQuery, listOpportunities } from "./spreads/arbitrage.ts";
-import { openStoredBooks } from "./spreads/book-sizes.ts";
+import { findMarketBooks } from "./spreads/stored-books.ts";
 import { openTitleSearch } from "./titles/search.ts";
 import { countWaiting, findNextMessage, listDeliveriesOf, listDueWebhooks } from "./webhooks/deliveries.ts";
 import { getWebhook, listDeliveries, listFailingWebhooks, listWebhooks } from "./webhooks/webhooks.ts";
@@ -126,7 +126,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     /** What visitors say is no match. */
     reports: bind(db, { list: listReports }),
     arbitrage: { list: (query: ArbitrageQuery) => listOpportunities(db, hidden, query) },
-    books: openStoredBooks(db),
+    books: bind(db, { ofMarkets: findMarketBooks }),
     compare: {
       search: (query: Parameters<typeof searchComparisons>[2]) => searchComparisons(db, titles, query),
       ...bind(db, { find: compareMarket }),

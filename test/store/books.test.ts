@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type Db, openDatabase } from "../../src/store/database/db.ts";
-import { openBooks } from "../../src/store/spreads/books.ts";
+import { listBookTargets } from "../../src/store/spreads/books.ts";
 import { book } from "../support/store/arbitrage.ts";
 import { market, page } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
@@ -37,7 +37,7 @@ describe("the markets whose books are asked for", () => {
     context.after(() => db.close());
     const reads = noteReads(db);
     const now = test.clock.now();
-    const legs = openBooks(db).listTargets({
+    const legs = listBookTargets(db, {
       lookedAt: [],
       isDue: true,
       platforms,

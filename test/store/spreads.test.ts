@@ -16,7 +16,7 @@ import type { FeeKind } from "../../src/domain/platforms.ts";
 import { ONE } from "../../src/domain/prices.ts";
 import { openPriceAges } from "../../src/store/price-ages.ts";
 import { listOpportunities } from "../../src/store/spreads/arbitrage.ts";
-import { openBooks } from "../../src/store/spreads/books.ts";
+import { saveBooks } from "../../src/store/spreads/books.ts";
 import { readLegs } from "../../src/store/spreads/legs.ts";
 import { listBestSpreads, listSpreads } from "../../src/store/spreads/selection.ts";
 import { renewSpreads } from "../../src/store/spreads/spread-rows.ts";
@@ -221,7 +221,6 @@ describe("rows of spreads, at any terms, prices and books", async () => {
   const links = sides.slice(1).map((b) => ({ a: sides[0], b }));
   group(test, links);
   const { catalogue, matching, step } = test.writer.writing;
-  const books = openBooks(test.db);
   const keyOf = (platform: string, id: string): number => {
     const found = catalogue.markets.find(platform, id);
     assert.ok(found);
@@ -274,7 +273,8 @@ describe("rows of spreads, at any terms, prices and books", async () => {
         });
         await step(() => {
           const read = new Map(changes.map((one) => [keyOf(one.platform, one.id), one.levels]));
-          books.save(
+          saveBooks(
+            test.db,
             [...read].map(([marketKey, levels]) => ({ ...toOrderBook(...levels), marketKey, fetchedAt: now })),
           );
         });

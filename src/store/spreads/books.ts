@@ -52,67 +52,71 @@ export const findBookRefusal = (db: Db, platform: string): number | null =>
 
 const refusalOf = (platform: string): string => `books_refused:${platform}`;
 
-/** What the writer keeps of order books. */
-export function openBooks(db: Db) {
-  const listLegs = prepare(db, "books", "listLegs");
-  const openKeys = prepare(db, "books", "openKeys").pluck();
-  const save = prepare(db, "books", "save");
-  const deleteOld = prepare(db, "books", "deleteOld");
-  return {
-    /**
-     * The open ones of the markets looked at, then those of the opportunities that earn most, in that order. An opportunity
-     * has no size without both books, so both its platforms must publish them. Markets whose book was fetched since
-     * `fetchedSince` are left out, unless they are looked at and their price is younger.
-     */
-    listTargets: ({ lookedAt, platforms, withBooks, isDue, fetchedSince, now }: TargetQuery): BookTarget[] =>
-      consistently(db, () => {
-        const names = lookedAt
-          .filter(({ platform }) => withBooks.includes(platform))
-          .map(({ platform, id }) => [platform, id]);
-        const looked = openKeys.all({ names: JSON.stringify(names) });
-        const best = isDue
-          ? listOpportunities(db, [], { ...ALL, size: MAX_OPPORTUNITIES, platforms, now }).opportunities
-          : [];
-        const legs = best
-          .filter(({ legs }) => legs.every(({ platform }) => withBooks.includes(platform)))
-          .flatMap(({ legs }) => legs.map(({ marketKey }) => marketKey));
-        const marketKeys = JSON.stringify([...new Set([...looked, ...legs])]);
-        return listLegs.all({ marketKeys, lookedAt: looked.length, isDue: isDue ? 1 : 0, fetchedSince, now });
-      }),
+/** Notes that a platform refused its books without a key. The caller holds the transaction. */
+export const noteBookRefusal = (db: Db, platform: string, at: number): void =>
+  savePosition(db, refusalOf(platform), at);
 
-    /** The open ones of these markets whose book was not fetched since `fetchedSince`, or is older than their price. */
-    listNamed: ({ markets, withBooks, ...span }: WatchedQuery): BookTarget[] =>
-      consistently(db, () => {
-        const names = markets
-          .filter(({ platform }) => withBooks.includes(platform))
-          .map(({ platform, id }) => [platform, id]);
-        const found = openKeys.all({ names: JSON.stringify(names) });
-        return listLegs.all({ marketKeys: JSON.stringify(found), lookedAt: found.length, isDue: 1, ...span });
-      }),
+/**
+ * Lists the open ones of the markets looked at, then those of the opportunities that earn most, in that order. An opportunity
+ * has no size without both books, so both its platforms must publish them. Markets whose book was fetched since
+ * `fetchedSince` are left out, unless they are looked at and their price is younger.
+ */
+export const listBookTargets = (
+  db: Db,
+  { lookedAt, platforms, withBooks, isDue, fetchedSince, now }: TargetQuery,
+): BookTarget[] =>
+  consistently(db, () => {
+    const looked = listOpenKeys(db, lookedAt, withBooks);
+    const legs = (isDue ? listBest(db, platforms, { size: MAX_OPPORTUNITIES, now }) : [])
+      .filter(({ legs }) => legs.every(({ platform }) => withBooks.includes(platform)))
+      .flatMap(({ legs }) => legs.map(({ marketKey }) => marketKey));
+    const marketKeys = JSON.stringify([...new Set([...looked, ...legs])]);
+    const asked = { marketKeys, lookedAt: looked.length, isDue: isDue ? 1 : 0, fetchedSince, now };
+    return prepare(db, "books", "listLegs").all(asked);
+  });
 
-    /** The markets of the `count` opportunities that earn most. */
-    listBestLegs: (platforms: readonly string[], { count, now }: { count: number; now: number }): WatchedMarket[] =>
-      listOpportunities(db, [], { ...ALL, size: count, platforms, now }).opportunities.flatMap(({ orders }) =>
-        orders.map(({ market: { platform, id } }) => ({ platform, id })),
-      ),
+/** Lists the open ones of these markets whose book was not fetched since `fetchedSince`, or is older than their price. */
+export const listNamedTargets = (db: Db, { markets, withBooks, ...span }: WatchedQuery): BookTarget[] =>
+  consistently(db, () => {
+    const found = listOpenKeys(db, markets, withBooks);
+    const asked = { marketKeys: JSON.stringify(found), lookedAt: found.length, isDue: 1, ...span };
+    return prepare(db, "books", "listLegs").all(asked);
+  });
 
-    findRefusal: (platform: string): number | null => findBookRefusal(db, platform),
+/** Lists the markets of the `count` opportunities that earn most. */
+export const listBestLegs = (
+  db: Db,
+  platforms: readonly string[],
+  { count, now }: { count: number; now: number },
+): WatchedMarket[] =>
+  listBest(db, platforms, { size: count, now }).flatMap(({ orders }) =>
+    orders.map(({ market: { platform, id } }) => ({ platform, id })),
+  );
 
-    /** Notes that a platform refused its books without a key. The caller holds the transaction. */
-    noteRefusal: (platform: string, at: number): void => savePosition(db, refusalOf(platform), at),
+const listBest = (db: Db, platforms: readonly string[], page: { size: number; now: number }) =>
+  listOpportunities(db, [], { ...ALL, ...page, platforms }).opportunities;
 
-    /** Saves books, and the sizes of spreads with them. The caller holds the transaction. */
-    save(books: readonly FetchedBook[]): void {
-      for (const { marketKey, fetchedAt, bids, asks } of books)
-        save.run({ marketKey, fetchedAt, bids: JSON.stringify(bids), asks: JSON.stringify(asks) });
-      const marketKeys = books.map(({ marketKey }) => marketKey);
-      if (marketKeys.length > 0) resizeSpreads(db, marketKeys);
-    },
-
-    /**
-     * Deletes what was fetched before `fetchedSince`, or ahead of now by a clock that was set back. The caller holds the
-     * transaction.
-     */
-    deleteOld: (span: { fetchedSince: number; now: number }): void => void deleteOld.run(span),
-  };
+function listOpenKeys(db: Db, markets: readonly WatchedMarket[], withBooks: readonly string[]): readonly number[] {
+  const names = markets
+    .filter(({ platform }) => withBooks.includes(platform))
+    .map(({ platform, id }) => [platform, id]);
+  return prepare(db, "books", "openKeys")
+    .pluck()
+    .all({ names: JSON.stringify(names) });
 }
+
+/** Saves books, and the sizes of spreads with them. The caller holds the transaction. */
+export function saveBooks(db: Db, books: readonly FetchedBook[]): void {
+  const save = prepare(db, "books", "save");
+  for (const { marketKey, fetchedAt, bids, asks } of books)
+    save.run({ marketKey, fetchedAt, bids: JSON.stringify(bids), asks: JSON.stringify(asks) });
+  const marketKeys = books.map(({ marketKey }) => marketKey);
+  if (marketKeys.length > 0) resizeSpreads(db, marketKeys);
+}
+
+/**
+ * Deletes what was fetched before `fetchedSince`, or ahead of now by a clock that was set back. The caller holds the
+ * transaction.
+ */
+export const deleteOldBooks = (db: Db, span: { fetchedSince: number; now: number }): void =>
+  void prepare(db, "books", "deleteOld").run(span);

@@ -2,7 +2,16 @@ import { MAX_BOOK_AGE_MS, type OrderBook, refusedUntil } from "../../domain/book
 import { isRealMoney } from "../../domain/platforms.ts";
 import { isKeyRefusal } from "../../sources/upstream-error.ts";
 import type { WatchedMarket } from "../../store/commands.ts";
-import { type BookTarget, type FetchedBook, openBooks } from "../../store/spreads/books.ts";
+import {
+  type BookTarget,
+  deleteOldBooks,
+  type FetchedBook,
+  findBookRefusal,
+  listBookTargets,
+  listNamedTargets,
+  noteBookRefusal,
+  saveBooks,
+} from "../../store/spreads/books.ts";
 import { type AskingDeps, type IngestDeps, type PolledPlatform, pauseMsFor, tryToAsk } from "./polled-platform.ts";
 
 const BOOKS_EVERY_MS = 30_000;
@@ -43,7 +52,7 @@ interface FetchedPart {
  */
 export function createBookFetcher(platforms: readonly PolledPlatform[], settings: AskingDeps) {
   const { writing, clock, signal } = settings;
-  const books = openBooks(writing.db);
+  const { db } = writing;
   const traded = platforms.filter(({ source }) => isRealMoney(source.platform));
   const withBooks = traded.filter(({ source }) => source.fetchBooks !== undefined);
   const names = traded.map(platformOf);
@@ -99,7 +108,7 @@ export function createBookFetcher(platforms: readonly PolledPlatform[], settings
   };
 
   const givingAt = (now: number): PolledPlatform[] =>
-    withBooks.filter((polled) => refusedUntil(books.findRefusal(platformOf(polled)), now) === null);
+    withBooks.filter((polled) => refusedUntil(findBookRefusal(db, platformOf(polled)), now) === null);
 
   const fetchAll = async (
     giving: readonly PolledPlatform[],
@@ -118,10 +127,10 @@ export function createBookFetcher(platforms: readonly PolledPlatform[], settings
     if (signal.aborted) return;
     await writing.step(() => {
       for (const { platform, books: read, isRefused } of fetched.flat()) {
-        books.save(read);
-        if (isRefused) books.noteRefusal(platform, startedAt);
+        saveBooks(db, read);
+        if (isRefused) noteBookRefusal(db, platform, startedAt);
       }
-      books.deleteOld({ fetchedSince: clock.now() - KEPT_MS, now: clock.now() });
+      deleteOldBooks(db, { fetchedSince: clock.now() - KEPT_MS, now: clock.now() });
     });
   };
 
@@ -134,7 +143,7 @@ export function createBookFetcher(platforms: readonly PolledPlatform[], settings
     const lookedAt = clock.elapsed() < watchedUntil ? watched : [];
     const giving = givingAt(now);
     const asked = { platforms: names, withBooks: giving.map(platformOf), lookedAt, isDue };
-    const targets = order.sort(books.listTargets({ ...asked, fetchedSince: now - MAX_AGE_MS, now }));
+    const targets = order.sort(listBookTargets(db, { ...asked, fetchedSince: now - MAX_AGE_MS, now }));
     await fetchAll(giving, targets, false);
   };
 
@@ -145,7 +154,7 @@ export function createBookFetcher(platforms: readonly PolledPlatform[], settings
     const now = clock.now();
     const giving = givingAt(now);
     const asked = { markets: markets.slice(0, MAX_ON_DEMAND), withBooks: giving.map(platformOf) };
-    const targets = books.listNamed({ ...asked, fetchedSince: now - MAX_AGE_MS, now });
+    const targets = listNamedTargets(db, { ...asked, fetchedSince: now - MAX_AGE_MS, now });
     const own = targets.filter(({ marketKey }) => !underWay.has(marketKey));
     const done = own.length === 0 ? Promise.resolve() : fetchAll(giving, own, true);
     for (const { marketKey } of own) underWay.set(marketKey, done);

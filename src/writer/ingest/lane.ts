@@ -9,7 +9,7 @@ import { UpstreamError } from "../../sources/upstream-error.ts";
 import { MAX_WATCHED_MARKETS, type WatchedMarket } from "../../store/commands.ts";
 import { immediately } from "../../store/database/db.ts";
 import { type LaneMarket, openLaneTable } from "../../store/lane.ts";
-import { openBooks } from "../../store/spreads/books.ts";
+import { listBestLegs } from "../../store/spreads/books.ts";
 import type { Writing } from "../transactions/writing.ts";
 import { type IngestDeps, type PolledPlatform, pauseMsFor } from "./polled-platform.ts";
 
@@ -55,7 +55,6 @@ interface Entrant {
 export function createFastLane(platforms: readonly PolledPlatform[], deps: FastLaneDeps) {
   const { writing, clock, signal } = deps;
   const table = openLaneTable(writing.db);
-  const books = openBooks(writing.db);
   const entrants = platforms.flatMap((polled) => toEntrant(polled, deps));
   const realMoney = platforms.map(({ source }) => source.platform).filter(isRealMoney);
   const running = new Map<string, Promise<void>>();
@@ -69,7 +68,7 @@ export function createFastLane(platforms: readonly PolledPlatform[], deps: FastL
   const findLasting = (): readonly WatchedMarket[] => {
     if (clock.elapsed() < lastingDueAt) return lasting;
     lastingDueAt = clock.elapsed() + LASTING_EVERY_MS;
-    const legs = books.listBestLegs(realMoney, { count: MAX_SPREADS, now: clock.now() });
+    const legs = listBestLegs(writing.db, realMoney, { count: MAX_SPREADS, now: clock.now() });
     return [...legs, ...deps.listAlerted(MAX_ALERTED)];
   };
 
