@@ -166,6 +166,23 @@ describe("comparing rules", () => {
     }
   });
 
+  it("tells a quarter from the year it ends, but no deadline and no span of quarters", () => {
+    const said = (when: string): string => `Resolves to Yes if the Orion output grows by more than 2.5% ${when}.`;
+    const agreementOf = (ours: string, theirs: string): boolean | undefined =>
+      compareRules(read("Will Acme Orion?", said(ours)), read("Will Acme Orion?", said(theirs)))?.refusals.length === 0;
+    for (const [ours, theirs, isSame] of [
+      ["in Q4 2027", "in 2027", false],
+      ["for the fourth quarter of 2027", "in 2027", false],
+      ["in December 2027", "in 2027", false],
+      ["in Q4 2027", "in Q4 2027", true],
+      ["in Q4 2027", "by December 31, 2027", true],
+      ["between Q1 2027 and Q4 2027", "in 2027", true],
+      ["in December 2027", "before 2028", true],
+    ] as const) {
+      assert.deepEqual([agreementOf(ours, theirs), agreementOf(theirs, ours)], [isSame, isSame], `${ours} / ${theirs}`);
+    }
+  });
+
   it("takes neither the next vote for a race nor the year of a record for a figure", () => {
     const vote = "the Orion party wins the next Malta general election";
     const record = "the Malta ice is below the 2012 record in 2027";

@@ -165,12 +165,22 @@ function compareDeadlines(a: RuledSide, b: RuledSide): Agreement {
   // A year that both name besides, as that of an election, makes no deadlines equal.
   if (limit !== undefined && otherLimit !== undefined && daysApart(limit, otherLimit) > SAME_DEADLINE_DAYS)
     return "different";
+  if (isPartOfSpan(ours, theirs, a) || isPartOfSpan(theirs, ours, b)) return "different";
   if (a.dates.some((one) => b.dates.some((other) => daysApart(one, other) <= 1))) return "equal";
   // Two days are two events, where nothing says that they are deadlines.
   if (a.dates.every(isDay) && b.dates.every(isDay)) return "different";
   if (daysApart(ours, theirs) <= SAME_DEADLINE_DAYS) return "silent";
   return isWithin(ours, theirs) || isWithin(theirs, ours) ? "silent" : "different";
 }
+
+/** Whether one asks about the last part of the other's span alone: a quarter against its year. */
+const isPartOfSpan = (part: NamedDate, whole: NamedDate, { rules, dates }: RuledSide): boolean =>
+  part.kind === "within" &&
+  whole.kind === "year" &&
+  dates.length === 1 &&
+  !rules.dates.some(({ kind }) => kind === "since") &&
+  daysApart(part, whole) <= 1 &&
+  [part, whole].every(({ isLimit, isOpenStart, isThroughout }) => isLimit && !isOpenStart && !isThroughout);
 
 /** Whether one side asks who is next, whenever that is, and the other has a deadline. */
 const isOpenRace = ({ rules, dates }: RuledSide, other: RuledSide): boolean =>

@@ -126,7 +126,10 @@ function namesAmong(left: readonly string[], { names, proposition: { entity, wor
   };
   const isNamed = (word: string): boolean =>
     names.has(word) || entity.includes(word) || isTeam(word) || (names.size === 0 && isPerson(word));
-  return left.filter((word) => isNamed(word) && (isProperName(word) || isPlace(word) || isPerson(word)));
+  return left.filter(
+    (word) =>
+      (word.length > 2 || isPlace(word)) && isNamed(word) && (isProperName(word) || isPlace(word) || isPerson(word)),
+  );
 }
 
 const isTeam = (word: string): boolean => isTeamCity(word) || citiesOf(word).length > 0;

@@ -30,6 +30,7 @@ export function readText(text: string, anchors: DateAnchors): TextReading {
   const facets = new Set(structures.facets);
   for (const edition of editions) facets.add(`edition:${edition}`);
   for (const sign of text.match(CURRENCIES) ?? []) facets.add(`currency:${sign}`);
+  if (ALTERNATIVES.test(text) && !facets.has(OTHERS)) facets.add("joint:either");
   addFacets(facets, words, spoken);
   // The figure has taken the word with it.
   if (/\bdips? (?:to|below)\b/.test(undated)) facets.add("mode:touch");
@@ -73,6 +74,12 @@ function hasAny(facets: ReadonlySet<string>, prefixes: readonly string[]): boole
 
 /** A ticker after a company's name, and the "(s)" of "year(s)". */
 const TICKER = / ?\((?:[A-Z]{1,5}|s)\)/g;
+
+/** All but those that are named. */
+const OTHERS = "rest:others";
+
+/** "Peru or Chile": either of two names will do. */
+const ALTERNATIVES = /\p{Lu}[\p{L}\p{N}]+ or (?:the )?\p{Lu}\p{Ll}/u;
 
 /** Signs before a sum. */
 const CURRENCIES = /[$€£¥]/g;

@@ -250,6 +250,23 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
       Will Hannover 96 win promotion in 2027? / Hannover promoted in 2027?
     `,
   },
+  "either of two names and one of them": {
+    refused: `
+      Will Ana Ruiz visit Norway or Peru in 2027? / Will Ana Ruiz visit Norway in 2027?
+      Acme or Orion to buy Harbour Air by June 30, 2027? / Acme to buy Harbour Air by June 30, 2027?
+    `,
+    same: `
+      Will Ana Ruiz visit Norway or Peru in 2027? / Ana Ruiz to visit Norway or Peru before 2028?
+    `,
+  },
+  "short forms in the names of clubs": {
+    refused: `
+      CD Arnika vs Belmonte: both teams to score? / SC Dorval vs Belmonte: both teams to score?
+    `,
+    same: `
+      CD Arnika vs Belmonte: both teams to score? / Arnika Azores vs Belmonte: both teams to score?
+    `,
+  },
   "leaving a country and leaving an office": {
     refused: `
       Will Ana Ruiz leave Peru by June 30, 2026? / Ana Ruiz out as mayor of Lima by June 30, 2026?
