@@ -133,8 +133,11 @@ function readStates(
     const key = Number(subject);
     const [question, spread] = [questions.get(key), spreads.get(String(subject))];
     if (type === "match")
-      return question === undefined ? [] : [{ ...withState(change, question.question), ...question }];
-    if (type === "spread") return spread === undefined ? [] : [{ ...withState(change, spread.opportunity), spread }];
+      return question === undefined ? [] : [{ ...withState(change, question.question?.members), ...question }];
+    if (type === "spread") {
+      const legs = spread?.opportunity?.orders.map(({ market }) => market);
+      return spread === undefined ? [] : [{ ...withState(change, legs), spread }];
+    }
     return toMarketChange(change, key);
   });
 }
@@ -142,12 +145,9 @@ function readStates(
 type ChangeOfType = Pick<Change, "seq" | "type" | "observedAt">;
 
 /** The time of a change is that of the newest of the markets that it shows. */
-const withState = (
-  change: ChangeOfType,
-  state: { readonly members: readonly { readonly updatedAt: number }[] } | null | undefined,
-): ChangeOfType => ({
+const withState = (change: ChangeOfType, markets: readonly { readonly updatedAt: number }[] = []): ChangeOfType => ({
   ...change,
-  observedAt: Math.max(change.observedAt, ...(state?.members ?? []).map(({ updatedAt }) => updatedAt)),
+  observedAt: Math.max(change.observedAt, ...markets.map(({ updatedAt }) => updatedAt)),
 });
 
 /** Whether the log has a newer change of this type and market. */
