@@ -80,7 +80,7 @@ CREATE TABLE markets (
   url               TEXT NOT NULL,
   history_key       TEXT,                     -- what the platform's history is asked for by
   category          TEXT NOT NULL,            -- its event's, repeated so that one index serves filter and order
-  description_crc   INTEGER NOT NULL,         -- of the texts in market_descriptions
+  description_crc   INTEGER NOT NULL,         -- of the description in market_descriptions
   status            TEXT NOT NULL CHECK (status IN ('open', 'closed')),
   closes_at         INTEGER,                  -- as people expect it; null once it has passed while trading goes on
   created_at        INTEGER,
@@ -94,7 +94,8 @@ CREATE TABLE markets (
   -- What the rate of the fee is a share of, and what said so; see src/domain/fees.ts.
   fee_kind          TEXT NOT NULL DEFAULT 'none' CHECK (fee_kind IN ('none', 'quadratic', 'price', 'profit')),
   fee_rate          INTEGER NOT NULL DEFAULT 0,
-  fee_source        TEXT NOT NULL DEFAULT 'platform' CHECK (fee_source IN ('market', 'event', 'series', 'platform'))
+  fee_source        TEXT NOT NULL DEFAULT 'platform' CHECK (fee_source IN ('market', 'event', 'series', 'platform')),
+  source_crc        INTEGER NOT NULL DEFAULT 0  -- of the settlement source there
 ) STRICT;
 
 CREATE UNIQUE INDEX markets_by_id ON markets (platform, id);

@@ -8,7 +8,7 @@ import { VETOED_WHEN_SILENT } from "./vetoes.ts";
 export const MAX_MARKETS_PER_KEY = 120;
 
 /**
- * The blocking keys of a proposition: hashes of 52 bits, each of one telling word and all that a pair must agree on. Markets
+ * The blocking keys of a proposition: hashes of 32 bits, each of one telling word and all that a pair must agree on. Markets
  * that share a key pass most vetoes, so the lists behind the keys stay short.
  */
 export function blockingKeysOf(
@@ -65,14 +65,11 @@ function figuresOf(numbers: readonly NamedNumber[]): string[] {
   return [exact];
 }
 
-/** FNV-1a in two halves, as an integer of 52 bits, which a double holds exactly. `seed` is another hash. */
+/** FNV-1a of 32 bits, mixed so that all bits depend on all characters. `seed` is another hash. */
 function hash(text: string, seed = 0): number {
-  let high = (0x811c9dc5 ^ Math.floor(seed / 0x100000)) >>> 0;
-  let low = (0xc9dc5811 ^ seed) >>> 0;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    high = Math.imul(high ^ code, 0x01000193) >>> 0;
-    low = Math.imul(low ^ (code + index), 0x01000193) >>> 0;
-  }
-  return high * 0x100000 + (low & 0xfffff);
+  let value = (0x811c9dc5 ^ seed) >>> 0;
+  for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return (value ^ (value >>> 16)) >>> 0;
 }

@@ -9,6 +9,7 @@ export type MarketContent = Omit<MarketRecord, "id" | "eventId" | "fee" | "isTra
     readonly eventKey: number;
     readonly category: string;
     readonly descriptionCrc: number;
+    readonly sourceCrc: number;
     readonly missingSince: number | null;
   };
 
@@ -27,6 +28,7 @@ const CHANGE_OF = {
   eventKey: "status",
   category: "status",
   descriptionCrc: "status",
+  sourceCrc: "status",
   missingSince: "status",
 } as const satisfies Record<keyof MarketContent, "price" | "status" | "outcome">;
 

@@ -56,6 +56,9 @@ const QUESTION_FIELDS = [
   "descriptionCrc",
 ] as const satisfies ContentFields;
 
+/** Of what market_descriptions holds. */
+const TEXT_FIELDS = ["descriptionCrc", "sourceCrc"] as const satisfies ContentFields;
+
 /** Raise it when an adapter reads descriptions otherwise: a text read by another version is no change of rules. */
 const RULES_TEXT_VERSION = 1;
 
@@ -114,7 +117,7 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
     for (const point of toPoints(before, next, now)) lastSeq = history.append(marketKey, point, lastSeq);
     updateQuotes.run({ ...next, marketKey, updatedAt: now, lastSeq });
     if (hasOthers) updateMarket.run({ ...next, marketKey });
-    if (texts !== null && before.descriptionCrc !== next.descriptionCrc) describe(marketKey, texts, now);
+    if (texts !== null && !isSameBy(TEXT_FIELDS, before, next)) describe(marketKey, texts, now);
     if (before.status !== next.status || before.resolvedAt !== next.resolvedAt) checkOutcome(before, next, now);
     if ((before.resolvedAt ?? next.resolvedAt) !== null && !isSameBy(JUDGED_FIELDS, before, next)) {
       history.criterionPrices.keep(marketKey);

@@ -509,7 +509,7 @@ function toContent({ fee, ...record }: MarketRecord, { platform, before, event, 
     category: event.category,
     isTradable: toFlag(record.isTradable && status === "open"),
     ...(fee ?? storedFee(platform, event.category, before)),
-    descriptionCrc: toDescriptionCrc(record, before?.descriptionCrc ?? 0),
+    ...toChecksums(record, before),
     status,
     volume: volumes.volume,
     volume24h: volumes.volume24h,
@@ -528,19 +528,17 @@ const storedFee = (platform: string, category: string, before: KnownMarket | und
 /** A known market with the rules of a record, and nothing else of it. */
 export const withRules = (known: KnownMarket, { description, settlementSource }: MarketTexts): MarketContent => ({
   ...known,
-  descriptionCrc: toDescriptionCrc({ description: description ?? "", settlementSource }, known.descriptionCrc),
+  ...toChecksums({ description: description ?? "", settlementSource }, known),
 });
 
-/**
- * Checksum of what market_descriptions holds: the description in the low 32 bits, the settlement source in the 21 above.
- * What the record does not give keeps its part of `stored`.
- */
-function toDescriptionCrc({ description, settlementSource }: MarketTexts, stored: number): number {
-  const low = description === null ? stored % LOW : crc32(description);
-  const high =
-    settlementSource === null ? Math.floor(stored / LOW) : crc32(JSON.stringify(settlementSource)) & HIGH_MASK;
-  return high * LOW + low;
-}
+type Checksums = Pick<MarketContent, "descriptionCrc" | "sourceCrc">;
 
-const LOW = 2 ** 32;
-const HIGH_MASK = 0x1f_ffff;
+/** Of what market_descriptions holds; what the record does not give stays. */
+const toChecksums = ({ description, settlementSource }: MarketTexts, before: Checksums | undefined): Checksums => ({
+  descriptionCrc: description === null ? (before?.descriptionCrc ?? 0) : crc32(description),
+  sourceCrc:
+    settlementSource === null ? (before?.sourceCrc ?? 0) : crc32(JSON.stringify(settlementSource)) & STORED_BITS,
+});
+
+/** As many bits as databases hold of a source's checksum: a longer one would look like another source. */
+const STORED_BITS = 0x1f_ffff;

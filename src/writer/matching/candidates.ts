@@ -47,7 +47,7 @@ export function createCandidateIndex({ matching: { propositions } }: Writing) {
     ): void {
       if (index === undefined) return;
       const [before] = propositions.listKeyedOf([marketKey]);
-      if (before !== undefined) index.remove(blockingKeysOf(before), numberOf(platform), marketKey);
+      if (before !== undefined) index.remove(blockingKeysOf(before), marketKey);
       if (after !== undefined) index.add(blockingKeysOf(after), numberOf(platform), marketKey);
     },
 
@@ -72,28 +72,24 @@ export function createCandidateIndex({ matching: { propositions } }: Writing) {
   };
 }
 
-// An entry is one number of 53 bits: 23 of its key, 4 of its platform, 26 of its market. Eleven bits of the key choose the
-// bucket, so that an entry moves few others.
-const MARKETS = 2 ** 26;
-const KEY_WIDTH = 16 * MARKETS;
-const BUCKETS = 2 ** 11;
-const KEYS = 2 ** 52;
-const KEYS_PER_BUCKET = KEYS / BUCKETS;
-const KEYS_PER_ENTRY = KEYS_PER_BUCKET / 2 ** 23;
-
-/** Sorted entries, then free space. */
+/** Sorted by key, then by market; free space follows. A row is the same place of each column. */
 interface Bucket {
-  entries: Float64Array;
+  keys: Uint32Array;
+  markets: Uint32Array;
+  platforms: Uint8Array;
   length: number;
 }
 
+/** Few enough rows in each that a new one moves few others. */
+const BUCKETS = 4096;
+
 type BlockingIndex = ReturnType<typeof createBlockingIndex>;
 
-/** Markets by blocking key, in 8 bytes for each pair of both, and some free space. Platforms are numbers below 16. */
+/** Markets by blocking key, in 9 bytes for each pair of both, and some free space. Keys are of 32 bits, platforms below 256. */
 export function createBlockingIndex() {
-  const buckets: Bucket[] = Array.from({ length: BUCKETS }, () => ({ entries: new Float64Array(8), length: 0 }));
+  const buckets = Array.from({ length: BUCKETS }, () => createBucket(8));
   const bucketOf = (key: number): Bucket => {
-    const bucket = buckets[Math.floor(key / KEYS_PER_BUCKET)];
+    const bucket = buckets[key % BUCKETS];
     if (bucket === undefined) throw new Error(`matching: ${key} is no blocking key`);
     return bucket;
   };
@@ -101,21 +97,16 @@ export function createBlockingIndex() {
     add(keys: readonly number[], platform: number, marketKey: number): void {
       for (const key of keys) {
         const bucket = bucketOf(key);
-        const entry = firstOf(key) + platform * MARKETS + marketKey;
-        const at = lowerBound(bucket, entry);
-        if (at < bucket.length && bucket.entries[at] === entry) continue;
-        if (bucket.length === bucket.entries.length) grow(bucket);
-        bucket.entries.copyWithin(at + 1, at, bucket.length++);
-        bucket.entries[at] = entry;
+        const at = lowerBound(bucket, key, marketKey);
+        if (!isAt(bucket, at, key, marketKey)) insertAt(bucket, at, { key, platform, marketKey });
       }
     },
 
-    remove(keys: readonly number[], platform: number, marketKey: number): void {
+    remove(keys: readonly number[], marketKey: number): void {
       for (const key of keys) {
         const bucket = bucketOf(key);
-        const entry = firstOf(key) + platform * MARKETS + marketKey;
-        const at = lowerBound(bucket, entry);
-        if (at < bucket.length && bucket.entries[at] === entry) bucket.entries.copyWithin(at, at + 1, bucket.length--);
+        const at = lowerBound(bucket, key, marketKey);
+        if (isAt(bucket, at, key, marketKey)) removeAt(bucket, at);
       }
     },
 
@@ -124,11 +115,11 @@ export function createBlockingIndex() {
       const found = new Set<number>();
       for (const key of keys) {
         const bucket = bucketOf(key);
-        const [start, end] = [lowerBound(bucket, firstOf(key)), lowerBound(bucket, firstOf(key) + KEY_WIDTH)];
-        if (end - start > MAX_MARKETS_PER_KEY) continue;
+        const start = lowerBound(bucket, key, 0);
+        const end = endOf(bucket, start);
+        if (bucket.keys[start] !== key || end - start > MAX_MARKETS_PER_KEY) continue;
         for (let at = start; at < end; at++) {
-          const entry = bucket.entries[at] ?? 0;
-          if (platformOf(entry) !== platform) found.add(entry % MARKETS);
+          if (bucket.platforms[at] !== platform) found.add(bucket.markets[at] ?? 0);
         }
       }
       return [...found];
@@ -136,38 +127,82 @@ export function createBlockingIndex() {
 
     /** Visits the markets of each key that makes candidates, by key. */
     visitShared(visit: (marketKey: number) => void): void {
-      for (const { entries, length } of buckets) {
-        for (let start = 0, end = 0; start < length; start = end) {
-          const next = keyOf(entries[start] ?? 0) + 1;
-          while (end < length && keyOf(entries[end] ?? 0) < next) end++;
-          const isShared = platformOf(entries[start] ?? 0) !== platformOf(entries[end - 1] ?? 0);
-          if (!isShared || end - start > MAX_MARKETS_PER_KEY) continue;
-          for (let at = start; at < end; at++) visit((entries[at] ?? 0) % MARKETS);
+      for (const bucket of buckets) {
+        for (let start = 0, end = 0; start < bucket.length; start = end) {
+          end = endOf(bucket, start);
+          if (end - start > MAX_MARKETS_PER_KEY || !isShared(bucket, start, end)) continue;
+          for (let at = start; at < end; at++) visit(bucket.markets[at] ?? 0);
         }
       }
     },
   };
 }
 
-const keyOf = (entry: number): number => Math.floor(entry / KEY_WIDTH);
-const platformOf = (entry: number): number => Math.floor(entry / MARKETS) % 16;
+const createBucket = (size: number): Bucket => ({
+  keys: new Uint32Array(size),
+  markets: new Uint32Array(size),
+  platforms: new Uint8Array(size),
+  length: 0,
+});
 
-/** The least number that an entry with the key can be. */
-const firstOf = (key: number): number => Math.floor((key % KEYS_PER_BUCKET) / KEYS_PER_ENTRY) * KEY_WIDTH;
-
-/** Where the first entry from this one on is, or would be. */
-function lowerBound({ entries, length }: Bucket, entry: number): number {
+/** The place of the first row with this key and this market, or of the first after. */
+function lowerBound({ keys, markets, length }: Bucket, key: number, marketKey: number): number {
   let [low, high] = [0, length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((entries[middle] ?? 0) < entry) low = middle + 1;
+    const found = keys[middle] ?? 0;
+    if (found < key || (found === key && (markets[middle] ?? 0) < marketKey)) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
+const isAt = ({ keys, markets, length }: Bucket, at: number, key: number, marketKey: number): boolean =>
+  at < length && keys[at] === key && markets[at] === marketKey;
+
+/** The place after the last row with the key at `start`; a key has few. */
+function endOf({ keys, length }: Bucket, start: number): number {
+  let end = start;
+  while (end < length && keys[end] === keys[start]) end++;
+  return end;
+}
+
+/** Whether the rows are of more than one platform. */
+function isShared({ platforms }: Bucket, start: number, end: number): boolean {
+  for (let at = start + 1; at < end; at++) if (platforms[at] !== platforms[start]) return true;
+  return false;
+}
+
+interface Row {
+  readonly key: number;
+  readonly platform: number;
+  readonly marketKey: number;
+}
+
+function insertAt(bucket: Bucket, at: number, { key, platform, marketKey }: Row): void {
+  if (bucket.length === bucket.keys.length) grow(bucket);
+  const { keys, markets, platforms } = bucket;
+  keys.copyWithin(at + 1, at, bucket.length);
+  markets.copyWithin(at + 1, at, bucket.length);
+  platforms.copyWithin(at + 1, at, bucket.length);
+  keys[at] = key;
+  markets[at] = marketKey;
+  platforms[at] = platform;
+  bucket.length++;
+}
+
+function removeAt(bucket: Bucket, at: number): void {
+  const { keys, markets, platforms, length } = bucket;
+  keys.copyWithin(at, at + 1, length);
+  markets.copyWithin(at, at + 1, length);
+  platforms.copyWithin(at, at + 1, length);
+  bucket.length--;
+}
+
 function grow(bucket: Bucket): void {
-  const larger = new Float64Array(Math.ceil(bucket.length * 1.25) + 8);
-  larger.set(bucket.entries);
-  bucket.entries = larger;
+  const larger = createBucket(Math.ceil(bucket.length * 1.25) + 8);
+  larger.keys.set(bucket.keys);
+  larger.markets.set(bucket.markets);
+  larger.platforms.set(bucket.platforms);
+  Object.assign(bucket, { ...larger, length: bucket.length });
 }

@@ -131,6 +131,25 @@ describe("a database file", () => {
     ]);
   });
 
+  it("of schema 13 has its two checksums of a market's texts in columns of their own", () => {
+    const older = listEmbedded("sql/migrations").filter((path) => !/\/01[4-9]_|\/00[12]_/.test(path));
+    const [description, source] = [0xfedc_ba98, 0x1f_fffe];
+    const packed = source * 2 ** 32 + description;
+    const rows = `
+      INSERT INTO events (event_key, platform, id, title, category, tags, url, is_partial, opened_at, updated_at)
+        VALUES (1, 'kalshi', 'e', 'E', 'other', '[]', 'https://kalshi.com/e', 0, 0, 0);
+      INSERT INTO markets (market_key, event_key, platform, id, title, url, category, description_crc, status, first_seen_at)
+        VALUES (1, 1, 'kalshi', 'a', 'A', 'https://kalshi.com/a', 'other', ${packed}, 'open', 0),
+          (2, 1, 'kalshi', 'b', 'B', 'https://kalshi.com/b', 'other', ${description}, 'open', 0);
+      PRAGMA application_id = ${APPLICATION_ID};
+      PRAGMA user_version = 13;`;
+    const migrated = openTestWriter({ file: makeFile(RELEASED, ...older.map(readEmbedded), rows) });
+    assert.deepEqual(migrated.rows("SELECT description_crc, source_crc FROM markets ORDER BY 1, 2 DESC"), [
+      [description, source],
+      [description, 0],
+    ]);
+  });
+
   it("with an older schema is refused by a reader, which says what to do", () => {
     const file = makeFile("CREATE TABLE properties (name)", `PRAGMA application_id = ${APPLICATION_ID}`);
     assert.throws(() => openStore(file, undefined), /has schema 0 and this program needs \d+: start 'toteboard serve'/);
