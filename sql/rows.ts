@@ -1899,6 +1899,11 @@ export interface Queries {
       readonly columns: [];
       readonly missing: undefined;
     };
+    readonly ofTitles: {
+      readonly parameters: [Readonly<Record<"match" | "platforms", Value>>];
+      readonly columns: [["question_key", number]];
+      readonly missing: undefined;
+    };
     readonly keysOfNumbers: {
       readonly parameters: [Readonly<Record<"numbers" | "realMoneyOnly", Value>>];
       readonly columns: [["question_key", number]];

@@ -84,7 +84,7 @@ FROM json_each(@keys)
 CROSS JOIN match_groups ON match_groups.market_key = value
 CROSS JOIN questions USING (group_key)
 CROSS JOIN temp.question_figures USING (question_key)
-WHERE is_real_money_only = @realMoneyOnly
+WHERE +is_real_money_only = @realMoneyOnly
 
 -- name: figures
 -- types: status: MarketStatus
@@ -93,7 +93,7 @@ SELECT question_key AS questionKey, id, category, status, price, is_stale AS isS
   volume_24h AS volume24h, change_24h AS change, closes_at AS closesAt, platform_mask AS platformMask,
   platform_count AS platformCount
 FROM (SELECT value AS asked FROM json_each(@keys))
-CROSS JOIN temp.question_figures ON is_real_money_only = @realMoneyOnly AND question_key = asked
+CROSS JOIN temp.question_figures ON question_key = asked AND +is_real_money_only = @realMoneyOnly
 
 -- name: alone
 SELECT listed_markets.market_key AS marketKey, listed_markets.event_key AS eventKey, markets.platform, markets.id,
@@ -225,13 +225,21 @@ CROSS JOIN temp.listed_markets ON listed_markets.market_key = members.market_key
 
 -- name: forgetFigures
 DELETE FROM temp.question_figures
-WHERE is_real_money_only IN (0, 1) AND question_key IN (SELECT value FROM json_each(@keys))
+WHERE question_key IN (SELECT value FROM json_each(@keys))
 
 -- name: addFigures
 INSERT INTO temp.question_figures VALUES (
   @isRealMoneyOnly, @idNumber, @questionKey, @id, @category, @status, @price, @gap, @isStale, @platformMask, @platformCount,
   @volume, @volume24h, @priceChange24h, @closesAt, @updatedAt
 )
+
+-- name: ofTitles
+-- Questions one of whose listed markets, on one of these platforms, has a title that matches.
+SELECT questions.question_key FROM market_titles
+CROSS JOIN match_groups ON match_groups.market_key = market_titles.rowid
+CROSS JOIN questions USING (group_key)
+CROSS JOIN temp.listed_markets ON listed_markets.market_key = match_groups.market_key
+WHERE market_titles MATCH @match AND platform IN (SELECT value FROM json_each(@platforms))
 
 -- name: keysOfNumbers
 -- By the numbers of their ids, in the order given.
@@ -240,4 +248,4 @@ CROSS JOIN temp.question_figures ON is_real_money_only = @realMoneyOnly AND id_n
 
 -- name: shownIds
 SELECT question_key AS questionKey, question_figures.id AS id FROM json_each(@keys)
-CROSS JOIN temp.question_figures ON is_real_money_only = 0 AND question_key = value
+CROSS JOIN temp.question_figures ON question_key = value AND +is_real_money_only = 0

@@ -72,7 +72,10 @@ function noteStatements(work: (db: Db) => void): { db: Db; texts: readonly strin
 
 /** The lines of SQLite's plan that sort, or read all of anything that is not small by its nature. */
 const slowLinesOf = (db: Db, text: string): string[] =>
-  planOf(db, text).filter((line) => /TEMP B-TREE|^SCAN /.test(line) && !SMALL.test(line));
+  planOf(db, text).filter((line) => (/TEMP B-TREE|^SCAN /.test(line) && !SMALL.test(line)) || ALL_FIGURES.test(line));
+
+/** All questions, where one is asked for by its key. */
+const ALL_FIGURES = /question_figures USING PRIMARY KEY \(is_real_money_only=\?\)$/;
 
 /**
  * Rows made on the way, full-text search, lists a caller gives, what other steps of the same statement found, the fast lane, and

@@ -32,7 +32,7 @@ CREATE TEMP TABLE question_figures (
   PRIMARY KEY (is_real_money_only, id_number)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX temp.question_figures_by_key ON question_figures (question_key, is_real_money_only);
+CREATE INDEX temp.question_figures_by_key ON question_figures (question_key);
 
 -- The events whose markets ask each question, listed or not.
 CREATE TEMP TABLE question_events (

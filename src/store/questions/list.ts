@@ -13,7 +13,6 @@ import {
   type OneOrMore,
   type PageFacts,
   type Slice,
-  type SqlCondition,
   where,
 } from "../lists/list-query.ts";
 import { parseTerms, toExpression } from "../titles/terms.ts";
@@ -118,7 +117,7 @@ function toSelection(db: Db, query: QuestionQuery): ListSelection<QuestionSort> 
       where("updated_at >= ?", query.updatedSince),
       where("closes_at > ?", query.closingAfter),
       where("closes_at < ?", query.closingBefore),
-      text === undefined ? undefined : hasTitle(text, realMoneyOnly),
+      isAmong("question_key", text === undefined ? undefined : findQuestionsByTitle(db, text, realMoneyOnly)),
       isAmong(
         "question_key",
         ids?.flatMap((id) => findQuestionKey(db, id) ?? []),
@@ -129,19 +128,12 @@ function toSelection(db: Db, query: QuestionQuery): ListSelection<QuestionSort> 
   };
 }
 
-/** One of its listed markets has these words, also where another platform is asked for. */
-function hasTitle(text: string, realMoneyOnly: boolean): SqlCondition {
+/** Those with a listed market that has these words, also where another platform is asked for. */
+function findQuestionsByTitle(db: Db, text: string, realMoneyOnly: boolean): readonly number[] {
   const match = toExpression(parseTerms(text));
-  if (match === undefined) return { sql: "FALSE", values: [] };
+  if (match === undefined) return [];
   const platforms = PLATFORMS.map(({ id }) => id).filter((id) => !realMoneyOnly || isRealMoney(id));
-  return {
-    sql: `question_key IN (
-      SELECT questions.question_key FROM market_titles
-      CROSS JOIN match_groups ON match_groups.market_key = market_titles.rowid
-      CROSS JOIN questions USING (group_key)
-      CROSS JOIN listed_markets ON listed_markets.market_key = match_groups.market_key
-      WHERE market_titles MATCH ? AND platform IN (SELECT value FROM json_each(?))
-    )`,
-    values: [match, JSON.stringify(platforms)],
-  };
+  return prepare(db, "questions", "ofTitles")
+    .pluck()
+    .all({ match, platforms: JSON.stringify(platforms) });
 }
