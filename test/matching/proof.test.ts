@@ -57,6 +57,22 @@ describe("a match is proven", () => {
     assert.equal(isProven(null, null, true), false);
   });
 
+  it("not for someone else, since the names beside it may differ", () => {
+    const sideOf = (name: string, said: string) => {
+      const [title, eventTitle] = [`Who will win the 2027 Acme Cup? ${name}`, "Who will win the 2027 Acme Cup?"];
+      const market = { title, eventTitle, outcomeLabel: name, closesAt: null, createdAt: null, description: said };
+      const proposition = toProposition(market);
+      assert.ok(proposition !== undefined);
+      return weigh(proposition, { size: 4000, frequencyOf: () => 6 }, { description: () => said });
+    };
+    const proves = (name: string) =>
+      compare(
+        sideOf(name, `Resolves to Yes if ${name} wins the Acme Cup in 2027.`),
+        sideOf(name, `If ${name} wins the Acme Cup in 2027, then the market resolves to Yes.`),
+      )?.isProven;
+    assert.deepEqual([proves("Ana Ruiz"), proves("Someone else"), proves("Another player")], [true, false, false]);
+  });
+
   it("not where both say what happens in a case, and differ", () => {
     const rules = "If Ann Lee visits Oslo before Jul 1, 2027, then the market resolves to Yes.";
     const [last, fair] = ["last traded price", "fair market price"].map(

@@ -94,8 +94,10 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
       [qualifiersOf(left[0], a, b), qualifiersOf(left[1], b, a)].every(
         (all) => Object.values({ ...all, any: [] }).flat().length === 0,
       ),
-    // What happens in such a case makes no other question, but no sure one either.
-    isProven: isEqualCondition && risks.length === 0,
+    // What happens in such a case makes no other question, but no sure one either. Nor does "someone else", since the names
+    // beside it may differ.
+    isProven:
+      isEqualCondition && risks.length === 0 && ![one, other].some((side) => hasFacet(side.proposition, "rest")),
     clears: (veto) => {
       if (veto === "date") return deadline === "equal";
       return isEqualCondition || (isEqual(veto) && (hasFacet(a.rules, veto) || !STATED.includes(veto)));
