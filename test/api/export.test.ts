@@ -219,7 +219,8 @@ describe("an export", () => {
     assert.equal((await refuse()).json.error, "rate_limit_exceeded");
     for (const response of unread) response.destroy();
     await gate.context.commands.setKeyTier({ id: poor.id, tier: "pro" });
-    assert.equal((await refuse()).status, 200);
+    const cost = await costOf(poor.secret, async () => assert.equal((await refuse()).status, 200));
+    assert.equal(cost, 3, "it is paid once");
   });
 });
 

@@ -139,6 +139,17 @@ describe("the fast lane", () => {
     assert.deepEqual(times, [30]);
   });
 
+  it("asks such a platform again after as many turns, though they come a little early", async () => {
+    const { watch, turn, asked } = await openLane(1, { quotesEveryMs: MINUTE_MS });
+    const turns: number[] = [];
+    for (let count = 1; count <= 20; count++) {
+      await watch("m1");
+      await turn(TURN_MS - 10);
+      if (asked().length > 0) turns.push(count);
+    }
+    assert.deepEqual(turns, [7, 19]);
+  });
+
   it("asks the legs of the best spreads without being told", async () => {
     const asked: string[] = [];
     const script = (price: number): Script => ({
