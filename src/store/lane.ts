@@ -6,27 +6,21 @@ export type LaneMarket = SqlRow<"lane", "listOpen">;
 /** The markets of a platform whose prices the fast lane has read. */
 type LaneSummary = SqlRow<"lane", "summarize">;
 
-/** What the writer keeps of the fast lane. The caller holds the transaction. */
-export function openLaneTable(db: Db) {
-  const listOpen = prepare(db, "lane", "listOpen");
-  const note = prepare(db, "lane", "note");
-  const deleteOthers = prepare(db, "lane", "deleteOthers");
-  const deleteAll = prepare(db, "lane", "deleteAllReads");
-  return {
-    /** Those of the markets that are open. */
-    listOpen: (platform: string, ids: readonly string[]) => listOpen.all({ platform, ids: JSON.stringify(ids) }),
+// What the writer keeps of the fast lane. The caller holds the transaction.
 
-    /** Notes when markets were read. */
-    note: (platform: string, marketKeys: readonly number[], readAt: number): void =>
-      void note.run({ platform, marketKeys: JSON.stringify(marketKeys), readAt }),
+/** Those of the markets that are open. */
+export const listOpenInLane = (db: Db, platform: string, ids: readonly string[]): LaneMarket[] =>
+  prepare(db, "lane", "listOpen").all({ platform, ids: JSON.stringify(ids) });
 
-    /** Forgets markets of a platform that are not among these, or no longer open. */
-    deleteOthers: (platform: string, ids: readonly string[]): void =>
-      void deleteOthers.run({ platform, ids: JSON.stringify(ids) }),
+/** Notes when markets were read. */
+export const noteInLane = (db: Db, platform: string, marketKeys: readonly number[], readAt: number): void =>
+  void prepare(db, "lane", "note").run({ platform, marketKeys: JSON.stringify(marketKeys), readAt });
 
-    deleteAll: (): void => void deleteAll.run(),
-  };
-}
+/** Forgets markets of a platform that are not among these, or no longer open. */
+export const deleteOthersOfLane = (db: Db, platform: string, ids: readonly string[]): void =>
+  void prepare(db, "lane", "deleteOthers").run({ platform, ids: JSON.stringify(ids) });
+
+export const emptyLane = (db: Db): void => void prepare(db, "lane", "deleteAllReads").run();
 
 /** Reads when the fast lane read markets. The caller holds the transaction. */
 export function openLaneReads(db: Db) {

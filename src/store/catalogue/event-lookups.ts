@@ -11,20 +11,14 @@ export interface EventLookup {
   readonly marketIds: readonly string[];
 }
 
-/** Events that still have to be asked for by their ids. The caller holds the transaction. */
-export function openEventLookups(db: Db) {
-  const due = prepare(db, "event-lookups", "listDue");
-  const marketIds = prepare(db, "event-lookups", "listMarketIds").pluck();
-  const postpone = prepare(db, "event-lookups", "postpone");
-  return {
-    /** The events due, the one that has waited longest first. */
-    listDue: (platform: string, now: number, limit: number): EventLookup[] =>
-      due.all({ platform, now, limit }).map((event) => ({
-        ...event,
-        marketIds: marketIds.all(event),
-      })),
+// Events that still have to be asked for by their ids. The caller holds the transaction.
 
-    /** Does nothing to an event that has been found. */
-    postpone: (lookup: { eventKey: number; dueAt: number; lookups: number }): void => void postpone.run(lookup),
-  };
-}
+/** The events due, the one that has waited longest first. */
+export const listDueLookups = (db: Db, platform: string, now: number, limit: number): EventLookup[] =>
+  prepare(db, "event-lookups", "listDue")
+    .all({ platform, now, limit })
+    .map((event) => ({ ...event, marketIds: prepare(db, "event-lookups", "listMarketIds").pluck().all(event) }));
+
+/** Does nothing to an event that has been found. */
+export const postponeLookup = (db: Db, lookup: { eventKey: number; dueAt: number; lookups: number }): void =>
+  void prepare(db, "event-lookups", "postpone").run(lookup);

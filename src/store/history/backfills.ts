@@ -12,12 +12,9 @@ interface Backfill {
   readonly observedFrom: number;
 }
 
-/** The writer's record of what was asked of platforms. The caller holds the transaction. */
-export function openBackfills(db: Db) {
-  const find = prepare(db, "backfills", "findTarget");
-  const save = prepare(db, "backfills", "save");
-  return {
-    findTarget: (platform: string, id: string) => find.get(platform, id),
-    save: (backfill: Backfill): void => void save.run(backfill),
-  };
-}
+// The writer's record of what was asked of platforms. The caller holds the transaction.
+
+export const findBackfillTarget = (db: Db, platform: string, id: string): BackfillTarget | undefined =>
+  prepare(db, "backfills", "findTarget").get(platform, id);
+
+export const saveBackfill = (db: Db, backfill: Backfill): void => void prepare(db, "backfills", "save").run(backfill);

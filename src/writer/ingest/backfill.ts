@@ -5,7 +5,7 @@ import type { PastPrice } from "../../sources/source.ts";
 import { UpstreamError } from "../../sources/upstream-error.ts";
 import type { SqlRow } from "../../store/database/db.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
-import { type BackfillTarget, openBackfills } from "../../store/history/backfills.ts";
+import { type BackfillTarget, findBackfillTarget, saveBackfill } from "../../store/history/backfills.ts";
 import type { HistoryPoint } from "../../store/history/history.ts";
 import { openFirstAt } from "../../store/history/prices.ts";
 import { type AskingDeps, type PolledPlatform, tryToAsk } from "./polled-platform.ts";
@@ -27,7 +27,6 @@ export type Backfills = ReturnType<typeof createBackfills>;
 
 export function createBackfills(platforms: readonly PolledPlatform[], settings: AskingDeps) {
   const { writing, clock, log, signal } = settings;
-  const backfills = openBackfills(writing.db);
   const findFirstAt = openFirstAt(writing.db);
   const waiting = new Set<string>();
   const queues = new Map<string, Promise<void>>();
@@ -41,7 +40,7 @@ export function createBackfills(platforms: readonly PolledPlatform[], settings: 
       writing.changes.add("past", [target.marketKey]);
       writing.history.criterionPrices.keep(target.marketKey, { isLonger: true });
       const status = points.length > 0 ? "complete" : "unavailable";
-      backfills.save({ marketKey: target.marketKey, status, triedAt: now, observedFrom });
+      saveBackfill(writing.db, { marketKey: target.marketKey, status, triedAt: now, observedFrom });
     });
 
   const fetch = async ({ source, slowFetcher }: PolledPlatform, target: BackfillTarget): Promise<void> => {
@@ -76,7 +75,7 @@ export function createBackfills(platforms: readonly PolledPlatform[], settings: 
       const name = `${platform} ${id}`;
       if (polled?.source.fetchHistory === undefined) return "unavailable";
       if (waiting.has(name)) return "pending";
-      const target = backfills.findTarget(platform, id);
+      const target = findBackfillTarget(writing.db, platform, id);
       if (target?.status === "complete") return "complete";
       const sinceTriedMs = clock.now() - (target?.triedAt ?? 0);
       // A try dated ahead of now was dated by a clock that was set back since.

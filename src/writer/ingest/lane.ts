@@ -8,7 +8,7 @@ import type { Quote, QuoteReader } from "../../sources/source.ts";
 import { UpstreamError } from "../../sources/upstream-error.ts";
 import { MAX_WATCHED_MARKETS, type WatchedMarket } from "../../store/commands.ts";
 import { immediately } from "../../store/database/db.ts";
-import { type LaneMarket, openLaneTable } from "../../store/lane.ts";
+import { deleteOthersOfLane, emptyLane, type LaneMarket, listOpenInLane, noteInLane } from "../../store/lane.ts";
 import { listBestLegs } from "../../store/spreads/books.ts";
 import type { Writing } from "../transactions/writing.ts";
 import { type IngestDeps, type PolledPlatform, pauseMsFor } from "./polled-platform.ts";
@@ -54,7 +54,6 @@ interface Entrant {
  */
 export function createFastLane(platforms: readonly PolledPlatform[], deps: FastLaneDeps) {
   const { writing, clock, signal } = deps;
-  const table = openLaneTable(writing.db);
   const entrants = platforms.flatMap((polled) => toEntrant(polled, deps));
   const realMoney = platforms.map(({ source }) => source.platform).filter(isRealMoney);
   const running = new Map<string, Promise<void>>();
@@ -78,17 +77,17 @@ export function createFastLane(platforms: readonly PolledPlatform[], deps: FastL
     const byPlatform = Map.groupBy([...watched, ...lasting], ({ platform }) => platform);
     writing.freshQuotes.prune(clock.now());
     immediately(writing.db, () => {
-      if (!isCleared) table.deleteAll();
+      if (!isCleared) emptyLane(writing.db);
       for (const { platform, members } of entrants) {
         members.sync(new Set(byPlatform.get(platform)?.map(({ id }) => id)));
-        table.deleteOthers(platform, members.list());
+        deleteOthersOfLane(writing.db, platform, members.list());
       }
     });
     isCleared = true;
   };
 
   const start = (entrant: Entrant): void => {
-    const turn = takeTurn(deps, table, entrant)
+    const turn = takeTurn(deps, entrant)
       .catch((error: unknown) => {
         deps.log.error({ err: error, platform: entrant.platform }, "a turn of the fast lane broke off");
         pause(entrant, deps);
@@ -172,18 +171,16 @@ function isDue({ platform, reader, pausedUntil }: Entrant, { writing, clock }: F
   return reader.everyMs === undefined || Math.abs(clock.now() - passedAt) >= reader.everyMs / 2;
 }
 
-type LaneTable = ReturnType<typeof openLaneTable>;
-
-async function takeTurn(deps: FastLaneDeps, table: LaneTable, entrant: Entrant): Promise<void> {
+async function takeTurn(deps: FastLaneDeps, entrant: Entrant): Promise<void> {
   const { clock, log, signal } = deps;
   const { platform, members, reader } = entrant;
   const ids = members.listNext(entrant.maxMarkets);
-  const markets = ids.length === 0 ? [] : findOpen(table, entrant, ids);
+  const markets = ids.length === 0 ? [] : findOpen(deps, entrant, ids);
   if (markets.length === 0) return;
   // Half a turn less, since turns are never quite on time.
   if (reader.everyMs !== undefined) entrant.pausedUntil = clock.elapsed() + reader.everyMs - deps.everyMs / 2;
   try {
-    await readQuotes(deps, table, entrant, markets);
+    await readQuotes(deps, entrant, markets);
     entrant.failures = 0;
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
@@ -194,8 +191,8 @@ async function takeTurn(deps: FastLaneDeps, table: LaneTable, entrant: Entrant):
 }
 
 /** The markets that are open; the others had their turn. */
-function findOpen(table: LaneTable, { platform, members }: Entrant, ids: readonly string[]) {
-  const markets = table.listOpen(platform, ids);
+function findOpen({ writing }: FastLaneDeps, { platform, members }: Entrant, ids: readonly string[]) {
+  const markets = listOpenInLane(writing.db, platform, ids);
   const open = new Set(markets.map(({ id }) => id));
   for (const id of ids) if (!open.has(id)) members.note(id);
   return markets;
@@ -209,7 +206,6 @@ const toKeys = (markets: readonly LaneMarket[]): number[] => markets.map(({ mark
  */
 async function readQuotes(
   deps: FastLaneDeps,
-  table: LaneTable,
   { platform, reader, fetcher, members }: Entrant,
   markets: readonly LaneMarket[],
 ): Promise<void> {
@@ -227,7 +223,7 @@ async function readQuotes(
         const read = asked.filter(({ id }) => members.note(id)).flatMap(({ id }) => byId.get(id) ?? []);
         for (const { id } of read) byId.delete(id);
         // Not with the quotes: when a market was asked for is not published, so no reader has to read again.
-        immediately(deps.writing.db, () => table.note(platform, toKeys(read), clock.now()));
+        immediately(deps.writing.db, () => noteInLane(deps.writing.db, platform, toKeys(read), clock.now()));
         if (clock.elapsed() >= endsAt) return;
       }
     } catch (error) {

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../clock.ts";
 import type { Listing, Source } from "../../sources/source.ts";
-import type { EventLookup } from "../../store/catalogue/event-lookups.ts";
+import { type EventLookup, listDueLookups, postponeLookup } from "../../store/catalogue/event-lookups.ts";
 import { MAX_WAIT_MS, type OutcomeCheck } from "../../store/catalogue/outcomes.ts";
 import { upsertMarkets } from "./ingest.ts";
 import { type IngestDeps, type PolledPlatform, tryToAsk } from "./polled-platform.ts";
@@ -72,7 +72,7 @@ export function createEventLookups(deps: IngestDeps): (polled: PolledPlatform, l
   const listAgainAt = new Map<PolledPlatform, number>();
 
   const listDue = ({ source }: PolledPlatform, limit: number): EventLookup[] =>
-    writing.eventLookups.listDue(source.platform, clock.now(), limit);
+    listDueLookups(writing.db, source.platform, clock.now(), limit);
 
   /** Events that are found are removed from `due`. A listing may lack old markets of one, which is asked for by itself. */
   const ask = ({ source }: PolledPlatform, what: object, { pages, due, isListing }: AskedEvents): Promise<boolean> => {
@@ -125,7 +125,7 @@ interface AskedEvents {
 /** Does nothing to an event that has been found. */
 function postponeEvent({ writing, clock }: IngestDeps, { eventKey, lookups }: EventLookup, firstWaitMs: number): void {
   const waitMs = Math.min(firstWaitMs * 2 ** Math.min(lookups, 20), MAX_EVENT_WAIT_MS);
-  writing.eventLookups.postpone({ eventKey, dueAt: clock.now() + waitMs, lookups: lookups + 1 });
+  postponeLookup(writing.db, { eventKey, dueAt: clock.now() + waitMs, lookups: lookups + 1 });
 }
 
 interface AskedPages {

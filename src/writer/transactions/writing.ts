@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../../clock.ts";
 import { openCatalogue } from "../../store/catalogue/catalogue.ts";
-import { openEventLookups } from "../../store/catalogue/event-lookups.ts";
 import { openOutcomes } from "../../store/catalogue/outcomes.ts";
 import { openVolumes } from "../../store/catalogue/volumes.ts";
 import { addChanges, type ChangeLog, type ChangeSignal, forgetStart, lastSeqOf } from "../../store/change-log.ts";
@@ -101,7 +100,6 @@ export function openWriting(db: Db, deps: WritingDeps) {
     db,
     catalogue,
     changes,
-    eventLookups: openEventLookups(db),
     history,
     matching: openMatchTables(db, changes),
     outcomes,
