@@ -111,6 +111,7 @@ describe("the streams of a key", () => {
       [19, "limit", "day", 2, new Date(Math.ceil(START / DAY_MS) * DAY_MS).toISOString()],
     );
     assert.equal(reader.seq(), reader.events.at(-2)?.seq);
+    assert.equal(test.context.hub.figures().delivered, 19);
     const again = await test.server.get("/api/v1/stream", { "X-API-Key": secret });
     assert.deepEqual([again.status, again.json.error], [429, "daily_limit_exceeded"]);
   });

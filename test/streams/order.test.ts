@@ -103,6 +103,19 @@ describe("a poll", () => {
     }
   });
 
+  it("gets what was written since another stream has read", async () => {
+    const { reader, start } = await openScriptedHub(5);
+    const other = start({ since: 1 });
+    reader.add("manifold", 0);
+    const poll = start({ since: 2, isPoll: true });
+    await until(() => poll.isOver());
+    assert.deepEqual(
+      poll.events().map(({ seq }) => seq),
+      [3, 4, 5, 6, 6],
+    );
+    assert.ok(other.events().length > 0);
+  });
+
   it("says that it has got everything only when it has, after the time of day was set back", async () => {
     const { reader, start, own, context } = await openScriptedHub(2);
     reader.add("manifold", context.clock.now());
