@@ -35,45 +35,45 @@ export interface Run {
   readonly nextAt: number;
 }
 
-/** The log of passes, from which all of ingest's state is read. */
-export type Runs = ReturnType<typeof openRuns>;
+// The log of passes, from which all of ingest's state is read. The caller holds the transaction.
 
 interface RunsLog {
   add(type: "source", platforms: readonly string[]): void;
 }
 
-export function openRuns(db: Db, changes: RunsLog) {
-  const insert = prepare(db, "runs", "insert");
-  const latest = prepare(db, "runs", "latest");
-  const latestOk = prepare(db, "runs", "latestOk");
-  const failures = prepare(db, "runs", "failuresInARow").pluck();
-  const heldSince = prepare(db, "runs", "heldSince").pluck();
-  const shift = prepare(db, "runs", "shift");
-  const deleteOld = prepare(db, "runs", "deleteOld");
-  const countDay = prepare(db, "runs", "countDay");
-  const deleteOldDays = prepare(db, "runs", "deleteOldDays");
-  return {
-    insert(run: Run): void {
-      const { host: _, ...stored } = run;
-      insert.run({ ...stored, rejections: JSON.stringify(run.rejections) });
-      countDay.run({ platform: run.platform, day: dayOf(run.finishedAt), succeeded: run.status === "ok" ? 1 : 0 });
-      changes.add("source", [run.platform]);
-    },
-    findLatest: (platform: string, kind: RunKind) => latest.get({ platform, kind }),
-    findLatestOk: (platform: string, kind: RunKind) => latestOk.get({ platform, kind }),
-    /** How many passes of the kind have not succeeded since the last that did. */
-    countFailures: (platform: string, kind: RunKind): number => Number(failures.get({ platform, kind })),
-    /** Since when passes of the kind have been held with that code; undefined when none was since the last success. */
-    findHeldSince: (platform: string, kind: RunKind, code: string) =>
-      heldSince.get({ platform, kind, code }) ?? undefined,
-    /** Moves the dates of passes that ended at `since` or later. */
-    shift: (ms: number, since: number): void => void shift.run({ ms, since }),
-    /** Gives how many. */
-    deleteOld: (before: number): number => deleteOld.run({ before }).changes,
-    /** Deletes counts of days before `day`. */
-    deleteOldDays: (day: number): number => deleteOldDays.run({ before: day }).changes,
-  };
+export function insertRun(db: Db, changes: RunsLog, { host: _, ...run }: Run): void {
+  const { platform, finishedAt, status } = run;
+  prepare(db, "runs", "insert").run({ ...run, rejections: JSON.stringify(run.rejections) });
+  const succeeded = status === "ok" ? 1 : 0;
+  prepare(db, "runs", "countDay").run({ platform, day: dayOf(finishedAt), succeeded });
+  changes.add("source", [platform]);
 }
+
+export const findLatestRun = (db: Db, platform: string, kind: RunKind) =>
+  prepare(db, "runs", "latest").get({ platform, kind });
+
+export const findLatestOkRun = (db: Db, platform: string, kind: RunKind) =>
+  prepare(db, "runs", "latestOk").get({ platform, kind });
+
+/** How many passes of the kind have not succeeded since the last that did. */
+export const countFailedRuns = (db: Db, platform: string, kind: RunKind): number =>
+  Number(prepare(db, "runs", "failuresInARow").pluck().get({ platform, kind }));
+
+/** Since when passes of the kind have been held with that code; undefined when none was since the last success. */
+export const findHeldSince = (db: Db, platform: string, kind: RunKind, code: string) =>
+  prepare(db, "runs", "heldSince").pluck().get({ platform, kind, code }) ?? undefined;
+
+/** Moves the dates of passes that ended at `since` or later. */
+export const shiftRuns = (db: Db, ms: number, since: number): void =>
+  void prepare(db, "runs", "shift").run({ ms, since });
+
+/** Gives how many. */
+export const deleteOldRuns = (db: Db, before: number): number =>
+  prepare(db, "runs", "deleteOld").run({ before }).changes;
+
+/** Deletes counts of days before `day`. */
+export const deleteOldDays = (db: Db, day: number): number =>
+  prepare(db, "runs", "deleteOldDays").run({ before: day }).changes;
 
 /** Reads when a platform was read, and how often it is. The caller holds the transaction. */
 export function openPlatformReads(db: Db): (platform: string) => PlatformReads {

@@ -1,5 +1,7 @@
 import { type Clock, SECOND_MS } from "../clock.ts";
 import type { Log } from "../log.ts";
+import { bringOutcomesForward } from "../store/catalogue/outcomes.ts";
+import { shiftRuns } from "../store/runs.ts";
 import type { Writing } from "./transactions/writing.ts";
 
 /** A change of the time of day that no time passed for; waking from sleep is one ahead. */
@@ -31,7 +33,7 @@ const READINGS = 3;
 export type ClockSteps = ReturnType<typeof createClockSteps>;
 
 interface ClockStepsDeps {
-  readonly writing: Pick<Writing, "step" | "runs" | "outcomes">;
+  readonly writing: Pick<Writing, "step" | "db">;
   readonly clock: Clock;
   readonly log: Log;
   /** Hears of large steps. */
@@ -80,8 +82,8 @@ export function createClockSteps({ writing, clock, log, onStep }: ClockStepsDeps
     const since = datedSince;
     datedSince += ms;
     await writing.step(() => {
-      writing.runs.shift(ms, since);
-      writing.outcomes.bringForward(step.at);
+      shiftRuns(writing.db, ms, since);
+      bringOutcomesForward(writing.db, step.at);
     });
   };
 

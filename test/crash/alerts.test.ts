@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { SharedClock } from "../../src/clock.ts";
 import { createAlert } from "../../src/store/alerts/alerts.ts";
 import { immediately } from "../../src/store/database/db.ts";
+import { insertRun } from "../../src/store/runs.ts";
 import { createWebhook } from "../../src/store/webhooks/webhooks.ts";
 import { upsertMarkets } from "../../src/writer/ingest/ingest.ts";
 import { openWriting } from "../../src/writer/transactions/writing.ts";
@@ -43,7 +44,13 @@ describe("a service that is killed while its alerts fire", () => {
     const notePass = (): void => {
       const [startedAt, finishedAt] = [clock.now() - 1000, clock.now()];
       immediately(db, () =>
-        writing.runs.insert({ ...run, ...counts, startedAt, finishedAt, nextAt: finishedAt + 1_800_000 }),
+        insertRun(writing.db, writing.changes, {
+          ...run,
+          ...counts,
+          startedAt,
+          finishedAt,
+          nextAt: finishedAt + 1_800_000,
+        }),
       );
     };
     const names = Array.from({ length: (ROUNDS + 1) * CROSSINGS_A_ROUND }, (_, index) => `m${index}`);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import pino from "pino";
+import { scheduleOutcome } from "../../src/store/catalogue/outcomes.ts";
 import { type ClockStep, createClockSteps } from "../../src/writer/clock-steps.ts";
 import { retentionJobs } from "../../src/writer/maintenance/maintenance.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, markets, page, SECOND_MS } from "../support/store/builders.ts";
@@ -66,7 +67,7 @@ describe("a step of the clock", () => {
     const { test, set } = await openPassed();
     await set(10 * DAY_MS);
     const closed = { marketKey: 1, platform: "kalshi", closedAt: test.clock.now() };
-    test.write(() => test.writer.writing.outcomes.schedule(closed));
+    test.write(() => scheduleOutcome(test.writer.writing.db, closed));
     await set(-10 * DAY_MS);
     assert.equal(Number(test.value("SELECT due_at FROM outcome_checks")) - test.clock.now(), DAY_MS);
   });

@@ -6,12 +6,10 @@ import { openEventTotals } from "./event-totals.ts";
 import { openEventWriter } from "./event-writer.ts";
 import { openMarketRows } from "./market-rows.ts";
 import { openMarketWriter } from "./market-writer.ts";
-import type { Outcomes } from "./outcomes.ts";
 import type { Volumes } from "./volumes.ts";
 
 interface CatalogueDeps {
   readonly history: History;
-  readonly outcomes: Outcomes;
   readonly volumes: Volumes;
   readonly changes: ChangeLog;
 }

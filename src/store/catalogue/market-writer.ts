@@ -21,7 +21,7 @@ import {
   STATUS_FIELDS,
   toColumn,
 } from "./market-rows.ts";
-import type { Outcomes } from "./outcomes.ts";
+import { deleteOutcome, scheduleOutcome } from "./outcomes.ts";
 import type { Volumes } from "./volumes.ts";
 
 /** What counts and totals depend on, besides whether there is a price. */
@@ -71,7 +71,6 @@ interface MarketWriterDeps {
   readonly rows: MarketRows;
   readonly totals: EventTotals;
   readonly history: History;
-  readonly outcomes: Outcomes;
   readonly volumes: Volumes;
   readonly titles: TitleIndex["markets"];
   readonly changes: ChangeLog;
@@ -85,7 +84,7 @@ interface MarketWriterDeps {
 export type MarketWriter = ReturnType<typeof openMarketWriter>;
 
 export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
-  const { rows, history, outcomes, titles } = deps;
+  const { rows, history, titles } = deps;
   const insertMarket = prepareText(db, insertInto("markets", ["platform", "id", "firstSeenAt", ...OTHER_FIELDS]));
   const updateMarket = prepareText(db, updateOf("markets", OTHER_FIELDS));
   const insertQuotes = prepareText(db, insertInto("market_quotes", ["marketKey", ...QUOTE_COLUMNS]));
@@ -100,7 +99,8 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
     describe(marketKey, texts, now);
     // The archive ends with the newest market, so its first point is written there at no cost.
     history.insertPast(marketKey, toPoints(undefined, next, now));
-    if (next.status === "closed" && next.resolvedAt === null) outcomes.schedule({ marketKey, platform, closedAt: now });
+    if (next.status === "closed" && next.resolvedAt === null)
+      scheduleOutcome(db, { marketKey, platform, closedAt: now });
     if (next.resolvedAt !== null) history.criterionPrices.keep(marketKey);
     titles.put(marketKey, next.title);
     dependents.note(undefined, { ...next, marketKey, platform }, now);
@@ -132,9 +132,9 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
 
   const checkOutcome = ({ marketKey, platform, status }: KnownMarket, next: MarketContent, now: number): void => {
     const isDue = next.status === "closed" && next.resolvedAt === null;
-    if (isDue) outcomes.schedule({ marketKey, platform, closedAt: now });
+    if (isDue) scheduleOutcome(db, { marketKey, platform, closedAt: now });
     // Only what was closed before can be scheduled.
-    else if (status === "closed") outcomes.delete(marketKey);
+    else if (status === "closed") deleteOutcome(db, marketKey);
   };
   return {
     /** Gives the key of the new market. */
@@ -175,7 +175,7 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
       const missingSince = before.missingSince ?? now;
       const outcome = before.outcome ?? "unknown";
       update(before, { ...before, ...prices, status: "closed", isTradable: 0, outcome, missingSince }, null, now);
-      outcomes.delete(before.marketKey);
+      deleteOutcome(db, before.marketKey);
     },
 
     flush: dependents.flush,

@@ -8,26 +8,24 @@ const FIRST_WAIT_MS = 10 * 60_000;
 
 export type OutcomeCheck = SqlRow<"outcomes", "listDue">;
 
-/** Closed markets whose outcome is still to be asked for. The caller holds the transaction. */
-export type Outcomes = ReturnType<typeof openOutcomes>;
+// Closed markets whose outcome is still to be asked for. The caller holds the transaction.
 
-export function openOutcomes(db: Db) {
-  const schedule = prepare(db, "outcomes", "schedule");
-  const listDue = prepare(db, "outcomes", "listDue");
-  const postpone = prepare(db, "outcomes", "postpone");
-  const bringForward = prepare(db, "outcomes", "bringForward");
-  const remove = prepare(db, "outcomes", "delete");
-  const deleteOld = prepare(db, "outcomes", "deleteOld");
-  return {
-    /** Has a market that closed asked for its outcome; does nothing for one that is scheduled already. */
-    schedule: (check: { marketKey: number; platform: string; closedAt: number }): void =>
-      void schedule.run({ ...check, dueAt: check.closedAt + FIRST_WAIT_MS }),
-    listDue: (platform: string, now: number, limit: number) => listDue.all({ platform, now, limit }),
-    postpone: (check: { marketKey: number; dueAt: number; attempts: number }): void => void postpone.run(check),
-    /** Has nothing wait longer than the longest wait from `now`, after the clock was set back. */
-    bringForward: (now: number): void => void bringForward.run({ latest: now + MAX_WAIT_MS }),
-    delete: (marketKey: number): void => void remove.run(marketKey),
-    /** Gives up on markets that closed before `closedBefore`; gives how many. */
-    deleteOld: (closedBefore: number): number => deleteOld.run(closedBefore).changes,
-  };
-}
+/** Has a market that closed asked for its outcome; does nothing for one that is scheduled already. */
+export const scheduleOutcome = (db: Db, check: { marketKey: number; platform: string; closedAt: number }): void =>
+  void prepare(db, "outcomes", "schedule").run({ ...check, dueAt: check.closedAt + FIRST_WAIT_MS });
+
+export const listDueOutcomes = (db: Db, platform: string, now: number, limit: number): OutcomeCheck[] =>
+  prepare(db, "outcomes", "listDue").all({ platform, now, limit });
+
+export const postponeOutcome = (db: Db, check: { marketKey: number; dueAt: number; attempts: number }): void =>
+  void prepare(db, "outcomes", "postpone").run(check);
+
+/** Has nothing wait longer than the longest wait from `now`, after the clock was set back. */
+export const bringOutcomesForward = (db: Db, now: number): void =>
+  void prepare(db, "outcomes", "bringForward").run({ latest: now + MAX_WAIT_MS });
+
+export const deleteOutcome = (db: Db, marketKey: number): void => void prepare(db, "outcomes", "delete").run(marketKey);
+
+/** Gives up on markets that closed before `closedBefore`; gives how many. */
+export const deleteOldOutcomes = (db: Db, closedBefore: number): number =>
+  prepare(db, "outcomes", "deleteOld").run(closedBefore).changes;

@@ -11,7 +11,7 @@ import type { KnownEvent } from "../../store/catalogue/event-writer.ts";
 import type { KnownMarket, MarketContent } from "../../store/catalogue/market-rows.ts";
 import { isSameContent } from "../../store/catalogue/market-writer.ts";
 import { saveOddities } from "../../store/database/properties.ts";
-import type { Run, RunKind } from "../../store/runs.ts";
+import { findLatestOkRun, type Run, type RunKind } from "../../store/runs.ts";
 import { toKeySet } from "../key-set.ts";
 import type { TimeBudget, Writing } from "../transactions/writing.ts";
 import { createDriftCheck, type Drift, type DriftCheck } from "./drift.ts";
@@ -46,7 +46,7 @@ export async function runPass(writing: Writing, clock: Clock, pass: Pass): Promi
   const tally = createTally(pass, clock);
   const isOpenListing = kind !== "resolved";
   const driftCheck = isOpenListing && !acceptsDrift ? createDriftCheck({ isWhole: kind === "full" }) : undefined;
-  const isFirst = kind === "full" && writing.runs.findLatestOk(platform, "full") === undefined;
+  const isFirst = kind === "full" && findLatestOkRun(writing.db, platform, "full") === undefined;
   const batch = createBatch(writing, clock, { platform, isOpenListing, isFirst, driftCheck });
   const finish = (status: Run["status"], error: string | null, missing = 0): PassResult => ({
     platform,

@@ -9,6 +9,7 @@ import { UpstreamError } from "../../sources/upstream-error.ts";
 import { MAX_WATCHED_MARKETS, type WatchedMarket } from "../../store/commands.ts";
 import { immediately } from "../../store/database/db.ts";
 import { deleteOthersOfLane, emptyLane, type LaneMarket, listOpenInLane, noteInLane } from "../../store/lane.ts";
+import { findLatestRun } from "../../store/runs.ts";
 import { listBestLegs } from "../../store/spreads/books.ts";
 import type { Writing } from "../transactions/writing.ts";
 import { type IngestDeps, type PolledPlatform, pauseMsFor } from "./polled-platform.ts";
@@ -167,7 +168,7 @@ function toEntrant({ source, lane }: PolledPlatform, { everyMs }: FastLaneDeps):
 /** A platform whose figures are renewed rarely is asked halfway between its passes. */
 function isDue({ platform, reader, pausedUntil }: Entrant, { writing, clock }: FastLaneDeps): boolean {
   if (clock.elapsed() < pausedUntil) return false;
-  const passedAt = writing.runs.findLatest(platform, "full")?.finishedAt ?? 0;
+  const passedAt = findLatestRun(writing.db, platform, "full")?.finishedAt ?? 0;
   return reader.everyMs === undefined || Math.abs(clock.now() - passedAt) >= reader.everyMs / 2;
 }
 

@@ -1,7 +1,13 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../clock.ts";
 import type { Listing, Source } from "../../sources/source.ts";
 import { type EventLookup, listDueLookups, postponeLookup } from "../../store/catalogue/event-lookups.ts";
-import { MAX_WAIT_MS, type OutcomeCheck } from "../../store/catalogue/outcomes.ts";
+import {
+  deleteOutcome,
+  listDueOutcomes,
+  MAX_WAIT_MS,
+  type OutcomeCheck,
+  postponeOutcome,
+} from "../../store/catalogue/outcomes.ts";
 import { upsertMarkets } from "./ingest.ts";
 import { type IngestDeps, type PolledPlatform, tryToAsk } from "./polled-platform.ts";
 
@@ -36,7 +42,7 @@ export async function checkOutcomes(deps: IngestDeps, { source, slowFetcher }: P
   const { writing, clock, signal } = deps;
   const { platform, fetchMarkets } = source;
   if (fetchMarkets === undefined) return;
-  const due = writing.outcomes.listDue(platform, clock.now(), BATCH_MARKETS);
+  const due = listDueOutcomes(writing.db, platform, clock.now(), BATCH_MARKETS);
   if (due.length === 0) return;
   const asked = new Set(due.map(({ id }) => id));
   const isDone = await tryToAsk(deps, { platform }, "outcomes could not be asked for", async () => {
@@ -45,19 +51,19 @@ export async function checkOutcomes(deps: IngestDeps, { source, slowFetcher }: P
   });
   if (signal.aborted && !isDone) return;
   await writing.step(() => {
-    for (const check of due) postponeOutcome(deps, check, isDone);
+    for (const check of due) setNextAsking(deps, check, isDone);
   });
 }
 
 /** Sets when to ask again; does nothing for a market that has been resolved. */
-function postponeOutcome({ writing, clock }: IngestDeps, check: OutcomeCheck, isDone: boolean): void {
+function setNextAsking({ writing, clock }: IngestDeps, check: OutcomeCheck, isDone: boolean): void {
   const { marketKey, attempts, closedAt } = check;
   const now = clock.now();
-  if (!isDone) writing.outcomes.postpone({ marketKey, dueAt: now + RETRY_MS, attempts });
-  else if (now - closedAt > GIVE_UP_MS) writing.outcomes.delete(marketKey);
+  if (!isDone) postponeOutcome(writing.db, { marketKey, dueAt: now + RETRY_MS, attempts });
+  else if (now - closedAt > GIVE_UP_MS) deleteOutcome(writing.db, marketKey);
   else {
     const dueAt = now + (OUTCOME_WAITS_MS[attempts] ?? MAX_WAIT_MS);
-    writing.outcomes.postpone({ marketKey, dueAt, attempts: attempts + 1 });
+    postponeOutcome(writing.db, { marketKey, dueAt, attempts: attempts + 1 });
   }
 }
 

@@ -8,6 +8,7 @@ import type { Fetcher } from "../../sources/fetcher.ts";
 import { batchesOf } from "../../sources/requests.ts";
 import type { Listing, RejectionReason, Source } from "../../sources/source.ts";
 import { UpstreamError } from "../../sources/upstream-error.ts";
+import { findHeldSince } from "../../store/runs.ts";
 import type { KeySet } from "../key-set.ts";
 import type { TimeBudget, Writing } from "../transactions/writing.ts";
 import type { Drift } from "./drift.ts";
@@ -133,7 +134,7 @@ async function decide(writing: Writing, clock: Clock, pass: MissingPass, given: 
   const { source, acceptsDrift, leftOpen } = pass;
   const { listed, missing, openCount } = given;
   if (acceptsDrift) return believe(missing);
-  const heldSince = writing.runs.findHeldSince(source.platform, "full", LISTING_SHRANK);
+  const heldSince = findHeldSince(writing.db, source.platform, "full", LISTING_SHRANK);
   const gone = missing.filter((market) => !isUnreadable(listed, market));
   if (gone.length * 2 > openCount) {
     leftOpen.set(source.platform, new Map());

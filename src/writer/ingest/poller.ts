@@ -6,7 +6,15 @@ import { createCronTimes, gapAt, nextTime } from "../../cron.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { AppError } from "../../errors.ts";
 import type { Source } from "../../sources/source.ts";
-import { RUN_KINDS, type Run, type RunKind } from "../../store/runs.ts";
+import {
+  countFailedRuns,
+  findLatestOkRun,
+  findLatestRun,
+  insertRun,
+  RUN_KINDS,
+  type Run,
+  type RunKind,
+} from "../../store/runs.ts";
 import { type Pass, type PassResult, runPass } from "./ingest.ts";
 import { checkOutcomes, createEventLookups, GIVE_UP_MS } from "./lookups.ts";
 import type { LeftOpen } from "./missing.ts";
@@ -79,7 +87,7 @@ export function createPoller(platforms: readonly PolledPlatform[], settings: Ing
   /** An active pass has to know all that is open. */
   const isDue = ({ polled: { source }, kind, dueFrom }: PassSlot): boolean =>
     dueFrom <= clock.elapsed() &&
-    (kind !== "active" || writing.runs.findLatestOk(source.platform, "full") !== undefined);
+    (kind !== "active" || findLatestOkRun(writing.db, source.platform, "full") !== undefined);
 
   const run = async (slot: PassSlot, acceptsDrift = false): Promise<Run> => {
     const { platform } = slot.polled.source;
@@ -101,7 +109,7 @@ export function createPoller(platforms: readonly PolledPlatform[], settings: Ing
     if (slot.isFailing) slot.dueFrom = clock.elapsed() + finished.nextAt - finished.finishedAt;
     if (slot.kind === "full" && finished.status === "ok") dropActive(slot);
     // A pass that was cut short because the service stops says nothing about the platform.
-    if (!settings.signal.aborted) await writing.step(() => writing.runs.insert(finished));
+    if (!settings.signal.aborted) await writing.step(() => insertRun(writing.db, writing.changes, finished));
     settings.onPass(finished);
     return finished;
   };
@@ -194,7 +202,10 @@ export function createPoller(platforms: readonly PolledPlatform[], settings: Ing
         throw new AppError("rate_limit_exceeded", `${name} is being read now; wait until that pass has ended`);
       }
       const now = clock.now();
-      const endedAt = Math.max(0, ...RUN_KINDS.map((kind) => writing.runs.findLatest(platform, kind)?.finishedAt ?? 0));
+      const endedAt = Math.max(
+        0,
+        ...RUN_KINDS.map((kind) => findLatestRun(writing.db, platform, kind)?.finishedAt ?? 0),
+      );
       const waitMs = endedAt + MIN_REST_MS - now;
       if (endedAt <= now && waitMs > 0) {
         const [past, ahead] = [now - endedAt, waitMs].map((ms) => Math.ceil(ms / SECOND_MS));
@@ -279,8 +290,8 @@ async function runOne(
 
 /** From when on a pass has to ask, in epoch milliseconds: a little before the last one that covered the same. */
 function sinceWhen({ writing, clock }: IngestDeps, platform: string, kind: RunKind): number {
-  const own = writing.runs.findLatestOk(platform, kind)?.startedAt;
-  const full = kind === "active" ? writing.runs.findLatestOk(platform, "full")?.startedAt : undefined;
+  const own = findLatestOkRun(writing.db, platform, kind)?.startedAt;
+  const full = kind === "active" ? findLatestOkRun(writing.db, platform, "full")?.startedAt : undefined;
   const last = Math.max(own ?? 0, full ?? 0);
   const now = clock.now();
   if (last === 0 || last > now) return now - FIRST_RESOLVED_MS;
@@ -288,7 +299,7 @@ function sinceWhen({ writing, clock }: IngestDeps, platform: string, kind: RunKi
 }
 
 function nextAfter({ writing, random }: IngestDeps, { expression }: PassSlot, pass: PassResult): number {
-  const failures = writing.runs.countFailures(pass.platform, pass.kind) + 1;
+  const failures = countFailedRuns(writing.db, pass.platform, pass.kind) + 1;
   return nextPassAt(pass, { expression, failures, random: random() });
 }
 

@@ -6,9 +6,11 @@ import { nextTime } from "../../cron.ts";
 import { CATEGORY_RULES_VERSION, toStoredCategory } from "../../domain/categories/categories.ts";
 import { PASS_DAYS } from "../../domain/freshness.ts";
 import { deleteOldUsage } from "../../store/accounts/usage.ts";
+import { deleteOldOutcomes } from "../../store/catalogue/outcomes.ts";
 import { trimSomeChanges } from "../../store/change-log.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import type { RollUpStep } from "../../store/history/history.ts";
+import { deleteOldDays, deleteOldRuns } from "../../store/runs.ts";
 import { deleteSomeDeliveries, disableSomeWebhooks } from "../../store/webhooks/webhooks.ts";
 import type { ClockSteps } from "../clock-steps.ts";
 import { GIVE_UP_MS } from "../ingest/lookups.ts";
@@ -156,10 +158,10 @@ export async function applyRetention(
   const { points } = await archiveHistory(writing);
   while (await writing.step(() => rollUpSome(writing, step)));
   const deleted = await writing.step(() => ({
-    passes: writing.runs.deleteOld(now - KEEP_RUNS_MS),
-    passDays: writing.runs.deleteOldDays(today - PASS_DAYS),
+    passes: deleteOldRuns(writing.db, now - KEEP_RUNS_MS),
+    passDays: deleteOldDays(writing.db, today - PASS_DAYS),
     dailyVolumes: writing.volumes.deleteOld(now - KEEP_DAILY_VOLUMES_MS),
-    outcomeChecks: writing.outcomes.deleteOld(now - GIVE_UP_MS),
+    outcomeChecks: deleteOldOutcomes(writing.db, now - GIVE_UP_MS),
     usageDays: deleteOldUsage(writing.db, today - KEEP_USAGE_DAYS),
   }));
   await mergeTitles(writing);

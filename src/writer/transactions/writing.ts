@@ -1,14 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../../clock.ts";
 import { openCatalogue } from "../../store/catalogue/catalogue.ts";
-import { openOutcomes } from "../../store/catalogue/outcomes.ts";
 import { openVolumes } from "../../store/catalogue/volumes.ts";
 import { addChanges, type ChangeLog, type ChangeSignal, forgetStart, lastSeqOf } from "../../store/change-log.ts";
 import { openVersioning } from "../../store/database/data-version.ts";
 import { countFreePages, type Db, immediately, releasePages } from "../../store/database/db.ts";
 import { openHistory } from "../../store/history/history.ts";
 import { openMatchTables } from "../../store/matching/match-tables.ts";
-import { openRuns } from "../../store/runs.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import type { Health } from "./health.ts";
 
@@ -49,13 +47,12 @@ export function openWriting(db: Db, deps: WritingDeps) {
   let turn: Promise<void> = Promise.resolve();
   const versioned = openVersioning(db);
   const history = openHistory(db);
-  const outcomes = openOutcomes(db);
   const volumes = openVolumes(db);
   const changes: ChangeLog = {
     add: (type, subjects) => addChanges(db, type, subjects, deps.clock.now()),
     lastSeq: () => lastSeqOf(db),
   };
-  const catalogue = openCatalogue(db, { history, outcomes, volumes, changes });
+  const catalogue = openCatalogue(db, { history, volumes, changes });
   let toldSeq = lastSeqOf(db);
   const tellOfChanges = (): void => {
     const seq = lastSeqOf(db);
@@ -102,8 +99,6 @@ export function openWriting(db: Db, deps: WritingDeps) {
     changes,
     history,
     matching: openMatchTables(db, changes),
-    outcomes,
-    runs: openRuns(db, changes),
     volumes,
     freshQuotes: createFreshQuotes(),
 

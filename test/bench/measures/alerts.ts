@@ -6,6 +6,7 @@ import { ALERTS_UP_TO } from "../../../src/store/alerts/alerts.ts";
 import { type Db, immediately, openDatabase, prepare } from "../../../src/store/database/db.ts";
 import { migrate } from "../../../src/store/database/migrations.ts";
 import { findPosition, savePosition } from "../../../src/store/database/properties.ts";
+import { insertRun } from "../../../src/store/runs.ts";
 import { createWebhook } from "../../../src/store/webhooks/webhooks.ts";
 import { openAlertEvaluator } from "../../../src/writer/alerts/evaluator.ts";
 import { upsertMarkets } from "../../../src/writer/ingest/ingest.ts";
@@ -162,11 +163,13 @@ function measureLooks({ folder }: Pick<Setting, "folder">): Findings {
   };
 }
 
-function notePass({ runs, db }: ReturnType<typeof openWriting>, clock: SharedClock): void {
+function notePass({ changes, db }: ReturnType<typeof openWriting>, clock: SharedClock): void {
   const [startedAt, finishedAt] = [clock.now() - 1000, clock.now()];
   const counts = { pages: 1, markets: MARKETS, inserted: MARKETS, changed: 0, missing: 0, rejected: 0 };
   const run = { platform: "kalshi", kind: "full", status: "ok", rejections: {}, error: null } as const;
-  immediately(db, () => runs.insert({ ...run, ...counts, startedAt, finishedAt, nextAt: startedAt + 1_800_000 }));
+  immediately(db, () =>
+    insertRun(db, changes, { ...run, ...counts, startedAt, finishedAt, nextAt: startedAt + 1_800_000 }),
+  );
 }
 
 const TYPES: readonly (Partial<AlertRule> & { readonly type: AlertType })[] = [
