@@ -249,7 +249,7 @@ export const statusOr = (
 export const order = (description: string) => optional(choice({ description, values: ["asc", "desc"] }));
 
 /** What the description of each `sort` ends with. */
-export const TIES = "Equal rows are ordered by platform and id. Rows without the value come last.";
+export const TIES = "Equal rows come in the order in which they were first stored. Rows without the value come last.";
 
 /** The order of a list: descending by default, but the soonest close time and the first id first. */
 export const orderOf = (sort: string, given?: "asc" | "desc" | undefined): "asc" | "desc" =>

@@ -3,9 +3,10 @@ import { isRealMoney } from "../domain/platforms.ts";
 import type { Micros } from "../domain/prices.ts";
 import { listCounted } from "../domain/questions.ts";
 import { consistently, type Db, prepare } from "./database/db.ts";
+import { refreshLists } from "./lists/listed.ts";
 import { type Question, type QuestionMember, readGroupedQuestions } from "./questions/question.ts";
 import { readConfidences } from "./spreads/arbitrage.ts";
-import type { TitleSearch } from "./titles/search.ts";
+import { bestTitles } from "./titles/search.ts";
 
 /** A question with what is said of its markets together. */
 export interface ComparedQuestion extends Question {
@@ -33,12 +34,12 @@ const MAX_HITS = 200;
 /** Open questions with a title that has these words, best first; undefined when the text holds nothing to look for. */
 export const searchComparisons = (
   db: Db,
-  titles: TitleSearch,
   { text, limit, ...bounds }: Bounds & { readonly text: string; readonly limit: number },
 ): ComparedQuestion[] | undefined =>
   consistently(db, () => {
+    refreshLists(db, bounds.now);
     const asked = new Set(prepare(db, "questions", "matchedMarkets").pluck().all());
-    const found = titles.best({ text, status: "open", limit: MAX_HITS, isCandidate: (key) => asked.has(key) });
+    const found = bestTitles(db, "Market", { text, status: "open", limit: MAX_HITS, isCandidate: (key) => asked.has(key) });
     if (found === undefined) return undefined;
     const keys = listQuestionsOf(db, found.keys);
     const compared: ComparedQuestion[] = [];

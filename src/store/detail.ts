@@ -4,11 +4,11 @@ import type { PriceChanges } from "../domain/movement.ts";
 import { type KnownMarket, openMarketRows } from "./catalogue/market-rows.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import { type StoredEvent, toStoredEvent } from "./events.ts";
-import type { MarketList } from "./lists/list.ts";
-import { type AgedEventMarket, openEventMarkets, openShownMarkets } from "./markets.ts";
+import { type AgedEventMarket, listEventMarkets } from "./markets.ts";
 import { type MatchedMarket, openMatchedMarkets } from "./matching/matched-markets.ts";
 import { type Aged, openPriceAges } from "./price-ages.ts";
 import { parseSettlementSource } from "./settlement-source.ts";
+import { showMarkets } from "./shown-markets.ts";
 import { findMarketBook } from "./spreads/stored-books.ts";
 
 /** Everything known of one market, also of one that is not listed for want of a price. Times are epoch milliseconds. */
@@ -32,40 +32,32 @@ type MarketColumns = Omit<KnownMarket & SqlRow<"detail", "byId">, "marketKey" | 
 
 const MAX_SIBLINGS = 50;
 
-/** Reads single markets over one connection. */
-export function openDetails(db: Db, list: MarketList, hidden: readonly string[]) {
-  const rows = openMarketRows(db);
-  const byId = prepare(db, "detail", "byId");
-  const eventByKey = prepare(db, "events", "byKey");
-  const listMarkets = openEventMarkets(db, list);
-  const listMatched = openMatchedMarkets(db, hidden);
-  const showMarkets = openShownMarkets(db, list);
-  const readAges = openPriceAges(db);
-  return {
-    /** `now` is epoch milliseconds. */
-    find: (platform: string, id: string, now: number): MarketDetail | undefined =>
-      consistently(db, () => {
-        const [known, found] = [rows.find(platform, id), byId.get({ platform, id })];
-        if (known === undefined || found === undefined) return undefined;
-        const [row] = showMarkets([{ ...known, ...found }], now);
-        if (row === undefined) return undefined;
-        const { marketKey, eventKey, settlementSource, ...market } = row;
-        const ages = readAges(now);
-        const { matches, related } = listMatched(marketKey, market, ages);
-        const { readAt, ageMs, isStale } = ages.of(row);
-        const isOpen = market.status === "open";
-        return {
-          ...market,
-          settlementSource: parseSettlementSource(settlementSource),
-          readAt,
-          ageMs,
-          isStale: isOpen && isStale,
-          orderBook: isOpen ? findMarketBook(db, marketKey, now) : null,
-          event: toStoredEvent(eventByKey.get({ eventKey })),
-          siblings: listMarkets(eventKey, { now, size: MAX_SIBLINGS, except: marketKey }),
-          matches: showMarkets(matches, now),
-          related: showMarkets(related, now),
-        };
-      }),
-  };
-}
+/** `now` is epoch milliseconds; markets of `hidden` platforms are not among what it matches. */
+export const findDetail = (
+  db: Db,
+  { platform, id, now, hidden }: { platform: string; id: string; now: number; hidden: readonly string[] },
+): MarketDetail | undefined =>
+  consistently(db, () => {
+    const known = openMarketRows(db).find(platform, id);
+    const found = prepare(db, "detail", "byId").get({ platform, id });
+    if (known === undefined || found === undefined) return undefined;
+    const [row] = showMarkets(db, [{ ...known, ...found }], now);
+    if (row === undefined) return undefined;
+    const { marketKey, eventKey, settlementSource, ...market } = row;
+    const ages = openPriceAges(db)(now);
+    const { matches, related } = openMatchedMarkets(db, hidden)(marketKey, market, ages);
+    const { readAt, ageMs, isStale } = ages.of(row);
+    const isOpen = market.status === "open";
+    return {
+      ...market,
+      settlementSource: parseSettlementSource(settlementSource),
+      readAt,
+      ageMs,
+      isStale: isOpen && isStale,
+      orderBook: isOpen ? findMarketBook(db, marketKey, now) : null,
+      event: toStoredEvent(prepare(db, "events", "byKey").get({ eventKey })),
+      siblings: listEventMarkets(db, eventKey, { now, size: MAX_SIBLINGS, except: marketKey }),
+      matches: showMarkets(db, matches, now),
+      related: showMarkets(db, related, now),
+    };
+  });

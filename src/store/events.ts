@@ -1,10 +1,20 @@
 import { type EventSums, sumOutcomes } from "../domain/event-sums.ts";
 import type { MarketStatus } from "../domain/markets.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
-import { EVENT_SORTS, type Lists, type PageFacts, type Slice } from "./lists/list.ts";
-import type { OneOrMore } from "./lists/page.ts";
-import { type AgedEventMarket, openEventMarkets } from "./markets.ts";
-import { openTitleSearch } from "./titles/search.ts";
+import {
+  isAmong,
+  isOneOf,
+  type ListSelection,
+  listKeys,
+  listPage,
+  type OneOrMore,
+  type PageFacts,
+  type Slice,
+} from "./lists/list-query.ts";
+import { refreshRows } from "./lists/listed.ts";
+import { EVENT_SORTS, hasStatus, LISTED_EVENTS } from "./lists/nouns.ts";
+import { type AgedEventMarket, listEventMarkets } from "./markets.ts";
+import { matchTitles } from "./titles/search.ts";
 
 /** An event with the totals of its markets, kept at ingest. Money is cents, times are epoch milliseconds. */
 export type StoredEvent = Omit<EventColumns, "tags"> & { readonly tags: readonly string[] };
@@ -33,41 +43,38 @@ export interface EventDetail extends StoredEvent, EventSums {
   readonly markets: readonly AgedEventMarket[];
 }
 
-/** Reads events over one connection. */
-export function openEvents(db: Db, lists: Lists) {
-  const byKeys = prepare(db, "events", "byKeys");
-  const titles = openTitleSearch(db, { noun: "Event", list: lists.events });
-  const byId = prepare(db, "events", "byId");
-  const listMarkets = openEventMarkets(db, lists.markets);
-  const toListQuery = ({ text, platform, ...query }: EventQuery) => ({
-    ...query,
-    platforms: platform,
-    among: text === undefined ? undefined : (titles.keys(text) ?? []),
+/** `now` is epoch milliseconds. */
+export const findEvent = (db: Db, platform: string, id: string, now: number): EventDetail | undefined =>
+  consistently(db, () => {
+    const row = prepare(db, "events", "byId").get({ platform, id });
+    if (row === undefined) return undefined;
+    const { eventKey, isExclusive, hasAllOutcomes, ...event } = row;
+    const markets = listEventMarkets(db, eventKey, { now, size: MAX_MARKETS });
+    const sums = sumOutcomes(isExclusive === 1 && hasAllOutcomes === 1 ? markets : []);
+    return { ...toStoredEvent(event), isExclusive: isExclusive === 1, ...sums, markets };
   });
-  return {
-    /** `now` is epoch milliseconds. */
-    find: (platform: string, id: string, now: number): EventDetail | undefined =>
-      consistently(db, () => {
-        const row = byId.get({ platform, id });
-        if (row === undefined) return undefined;
-        const { eventKey, isExclusive, hasAllOutcomes, ...event } = row;
-        const markets = listMarkets(eventKey, { now, size: MAX_MARKETS });
-        const sums = sumOutcomes(isExclusive === 1 && hasAllOutcomes === 1 ? markets : []);
-        return { ...toStoredEvent(event), isExclusive: isExclusive === 1, ...sums, markets };
-      }),
 
-    /** Throws AppError validation_error (parameter `cursor`) for a cursor this query did not give. */
-    list: (query: EventQuery, slice: Slice): EventPage =>
-      consistently(db, () => {
-        const { keys, ...facts } = lists.events.page(toListQuery(query), slice);
-        const rows = byKeys.all(JSON.stringify(keys));
-        return { events: rows.map(toStoredEvent), ...facts };
-      }),
+/** Throws AppError validation_error (parameter `cursor`) for a cursor this query did not give. */
+export const listEvents = (db: Db, query: EventQuery, slice: Slice): EventPage =>
+  consistently(db, () => {
+    const { keys, ...facts } = listPage(db, LISTED_EVENTS, select(db, query), slice);
+    return { events: readEvents(db, keys), ...facts };
+  });
 
-    /** The keys of all of them. */
-    keys: (query: EventQuery): readonly number[] =>
-      consistently(db, () => lists.events.keys(toListQuery(query), Number.POSITIVE_INFINITY)),
-  };
+/** The keys of all of them. */
+export const listEventKeys = (db: Db, query: EventQuery): readonly number[] =>
+  consistently(db, () => listKeys(db, LISTED_EVENTS, select(db, query)));
+
+/** Reads events in the order of their keys. */
+export const readEvents = (db: Db, eventKeys: readonly number[]): StoredEvent[] =>
+  prepare(db, "events", "byKeys").all(JSON.stringify(eventKeys)).map(toStoredEvent);
+
+/** Lists are up to date after it. */
+function select(db: Db, { status, platform, category, text, sort, order }: EventQuery): ListSelection<EventSort> {
+  refreshRows(db);
+  const hits = text === undefined ? undefined : matchTitles(db, "Event", text);
+  const facets = [hasStatus(status), isOneOf("platform", platform), isOneOf("category", category)];
+  return { conditions: [...facets, isAmong("event_key", hits)], sort, order };
 }
 
 /** An event as it is stored: its tags are JSON text. */

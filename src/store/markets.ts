@@ -3,11 +3,23 @@ import { NO_CHANGES, type PriceChanges } from "../domain/movement.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import type { Cents, Micros } from "../domain/prices.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
-import { type Moved, openPriceChanges } from "./history/changes.ts";
-import { type ListQuery, MARKET_SORTS, type MarketList, type PageFacts, type Slice } from "./lists/list.ts";
-import type { OneOrMore } from "./lists/page.ts";
-import { openPriceAges } from "./price-ages.ts";
-import { openTitleSearch } from "./titles/search.ts";
+import type { Moved } from "./history/changes.ts";
+import {
+  isAmong,
+  isOneOf,
+  type ListSelection,
+  listKeys,
+  listPage,
+  type OneOrMore,
+  type PageFacts,
+  type Slice,
+  type SqlCondition,
+  where,
+} from "./lists/list-query.ts";
+import { refreshLists, refreshRows } from "./lists/listed.ts";
+import { hasStatus, LISTED_MARKETS, MARKET_SORTS } from "./lists/nouns.ts";
+import { showMarkets, showQuestions } from "./shown-markets.ts";
+import { matchTitles } from "./titles/search.ts";
 
 /**
  * A market as it is stored and listed, with its row's key. Prices are millionths, volumes cents, times epoch milliseconds;
@@ -22,7 +34,7 @@ export type AgedMarket = Moved<StoredMarket>;
 type EventMarket = SqlRow<"markets", "ofEventByKeys">;
 export type AgedEventMarket = Moved<EventMarket>;
 
-interface MarketId {
+export interface MarketId {
   readonly platform: string;
   readonly id: string;
 }
@@ -67,150 +79,128 @@ export interface MarketPage extends PageFacts {
   readonly markets: readonly AgedMarket[];
 }
 
-/** Reads markets over one connection. */
-export function openMarkets(db: Db, list: MarketList) {
-  const readAges = openPriceAges(db);
-  const byKeys = prepare(db, "markets", "byKeys");
-  const showMarkets = openShownMarkets(db, list);
-  const readResolved = openResolvedMarkets(db, list);
-  const titles = openTitleSearch(db, { noun: "Market", list });
-  const findNamed = openNamed(db);
-  const ofIds = prepare(db, "markets", "keysOfIds");
-  const findAmong = (query: MarketQuery): readonly number[] | undefined => {
-    const named = findNamed(query);
-    const found = query.text === undefined ? undefined : (titles.keys(query.text) ?? []);
-    return intersect(named, found);
-  };
-  const plan = (query: MarketQuery): ListQuery<MarketSort> => {
-    if (query.sort === "change" || query.minChange !== undefined) list.syncMoves(readAges(query.now));
-    return { ...toListQuery(query), among: findAmong(query) };
-  };
-  return {
-    /** Throws AppError validation_error (parameter `cursor`) for a cursor this query did not give. */
-    list: (query: MarketQuery, slice: Slice): MarketPage =>
-      consistently(db, () => {
-        const { keys, ...facts } = list.page(plan(query), slice);
-        return { markets: showMarkets(byKeys.all(JSON.stringify(keys)), query.now), ...facts };
-      }),
+/** Throws AppError validation_error (parameter `cursor`) for a cursor this query did not give. */
+export const listMarkets = (db: Db, query: MarketQuery, slice: Slice): MarketPage =>
+  consistently(db, () => {
+    const { keys, ...facts } = listPage(db, LISTED_MARKETS, select(db, query), slice);
+    return { markets: readMarkets(db, keys, query.now), ...facts };
+  });
 
-    /** Those whose outcome is final. Throws as `list` does. */
-    listResolved: ({ resolvedSince = 0, ...query }: MarketQuery, slice: Slice): ResolvedPage =>
-      consistently(db, () => {
-        const { keys, ...facts } = list.page(plan({ ...query, resolvedSince }), slice);
-        return { markets: readResolved(keys), ...facts };
-      }),
+/** Those whose outcome is final. Throws as `listMarkets` does. */
+export const listResolvedMarkets = (db: Db, { resolvedSince = 0, ...query }: MarketQuery, slice: Slice): ResolvedPage =>
+  consistently(db, () => {
+    const { keys, ...facts } = listPage(db, LISTED_MARKETS, select(db, { ...query, resolvedSince }), slice);
+    return { markets: readResolvedMarkets(db, keys), ...facts };
+  });
 
-    /** The keys of all of them. */
-    keys: (query: MarketQuery): readonly number[] =>
-      consistently(db, () => list.keys(plan(query), Number.POSITIVE_INFINITY)),
+/** The keys of all of them. */
+export const listMarketKeys = (db: Db, query: MarketQuery): readonly number[] =>
+  consistently(db, () => listKeys(db, LISTED_MARKETS, select(db, query)));
 
-    /** Those of these ids that no market has, or one without a price yet. */
-    listUnknown: (ids: readonly MarketId[]): readonly MarketId[] =>
-      consistently(db, () => {
-        if (ids.length === 0) return [];
-        list.sync(Number.POSITIVE_INFINITY);
-        const rows = ofIds.all(toNames(ids));
-        const listed = rows.filter(({ marketKey }) => list.facetOf(marketKey) !== undefined);
-        const known = new Set(listed.map(({ platform, id }) => `${platform}:${id}`));
-        return ids.filter(({ platform, id }) => !known.has(`${platform}:${id}`));
-      }),
-  };
-}
+/** The open ones of these ids, by volume. */
+export const listOpenMarkets = (db: Db, ids: readonly MarketId[]): readonly MarketId[] =>
+  consistently(db, () => {
+    refreshRows(db);
+    const rows = new Map(listNamed(db, ids).map((row) => [row.marketKey, row]));
+    const conditions = [hasStatus("open"), isAmong("market_key", [...rows.keys()])];
+    const keys = listKeys(db, LISTED_MARKETS, { conditions, sort: "volume", order: "desc" });
+    return keys.flatMap((key) => rows.get(key) ?? []);
+  });
 
-/** Reads resolved markets by their keys. */
-export function openResolvedMarkets(db: Db, list: MarketList) {
-  const byKeys = prepare(db, "markets", "resolvedByKeys");
-  const showQuestions = openShownQuestions(db, list);
-  return (marketKeys: readonly number[]): readonly ResolvedMarket[] =>
-    showQuestions(byKeys.all(JSON.stringify(marketKeys))).map((row) => ({ ...row, ...NO_CHANGES }));
-}
+/** Those of these ids that no market has, or one without a price yet. */
+export const listUnknownMarkets = (db: Db, ids: readonly MarketId[]): readonly MarketId[] =>
+  consistently(db, () => {
+    if (ids.length === 0) return [];
+    refreshRows(db);
+    const rows = listNamed(db, ids);
+    const listed = keepListed(
+      db,
+      rows.map(({ marketKey }) => marketKey),
+    );
+    const known = new Set(rows.flatMap((row) => (listed.has(row.marketKey) ? [`${row.platform}:${row.id}`] : [])));
+    return ids.filter(({ platform, id }) => !known.has(`${platform}:${id}`));
+  });
 
-/** Reads the listed markets of an event by volume, but for one of them where it is named. */
-export function openEventMarkets(db: Db, list: MarketList) {
-  const keysOf = prepare(db, "markets", "keysOfEventKey").pluck();
-  const byKeys = prepare(db, "markets", "ofEventByKeys");
-  const showMarkets = openShownMarkets(db, list);
-  return (eventKey: number, { now, size, except }: EventMarketQuery): readonly AgedEventMarket[] => {
-    const among = keysOf.all(eventKey).filter((key) => key !== except);
-    const keys = list.keys({ status: "all", among, sort: "volume", order: "desc" }, size);
-    return showMarkets(byKeys.all(JSON.stringify(keys)), now);
-  };
-}
+/** Those of these keys that are listed. */
+const keepListed = (db: Db, marketKeys: readonly number[]): ReadonlySet<number> => {
+  const conditions = [isAmong("market_key", marketKeys)];
+  return new Set(listKeys(db, LISTED_MARKETS, { conditions, sort: "id", order: "asc" }));
+};
+
+const listNamed = (db: Db, ids: readonly MarketId[]) => prepare(db, "markets", "keysOfIds").all(toNames(ids));
+
+/** Reads markets in the order of their keys. `now` is epoch milliseconds; the caller holds the transaction. */
+export const readMarkets = (db: Db, marketKeys: readonly number[], now: number): readonly AgedMarket[] =>
+  showMarkets(db, prepare(db, "markets", "byKeys").all(JSON.stringify(marketKeys)), now);
+
+/** Reads resolved markets in the order of their keys. The caller holds the transaction. */
+export const readResolvedMarkets = (db: Db, marketKeys: readonly number[]): readonly ResolvedMarket[] =>
+  showQuestions(db, prepare(db, "markets", "resolvedByKeys").all(JSON.stringify(marketKeys))).map((row) => ({
+    ...row,
+    ...NO_CHANGES,
+  }));
 
 interface EventMarketQuery {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly size: number;
+  /** A market that is left out. */
   readonly except?: number;
 }
 
-/** Completes rows of markets with age and moves of their prices, and with their question as it is shown. */
-export function openShownMarkets(db: Db, list: MarketList) {
-  const showQuestions = openShownQuestions(db, list);
-  const addChanges = openPriceChanges(db);
-  return <Row extends SqlRow<"groups", "byMarketKeys">>(rows: readonly Row[], now: number) =>
-    addChanges(showQuestions(rows), now);
+/** The listed markets of an event by volume. The caller holds the transaction. */
+export function listEventMarkets(
+  db: Db,
+  eventKey: number,
+  { now, size, except }: EventMarketQuery,
+): readonly AgedEventMarket[] {
+  refreshRows(db);
+  const keysOf = prepare(db, "markets", "keysOfEventKey").pluck();
+  const among = keysOf.all(eventKey).filter((key) => key !== except);
+  const conditions = [isAmong("market_key", among)];
+  const keys = listKeys(db, LISTED_MARKETS, { conditions, sort: "volume", order: "desc" }, size);
+  return showMarkets(db, prepare(db, "markets", "ofEventByKeys").all(JSON.stringify(keys)), now);
 }
 
-/** Takes their question from markets that are asked together with none but markets of hidden platforms. */
-export function openShownQuestions(db: Db, list: MarketList) {
-  const membersOf = prepare(db, "questions", "membersWith").pluck();
-  const isShown = (marketKey: number): boolean =>
-    membersOf.all({ marketKey }).filter((key) => list.facetOf(key) !== undefined).length > 1;
-  return <Row extends Pick<StoredMarket, "marketKey" | "questionId">>(rows: readonly Row[]): readonly Row[] => {
-    // SQL has counted the markets of all platforms.
-    if (!list.hidesPlatforms) return rows;
-    list.sync(Number.POSITIVE_INFINITY);
-    return rows.map((row) => (row.questionId === null || isShown(row.marketKey) ? row : { ...row, questionId: null }));
-  };
+/** Lists are up to date after it. */
+function select(db: Db, query: MarketQuery): ListSelection<MarketSort> {
+  const { sort, order, text, minChange, now } = query;
+  if (sort === "change" || minChange !== undefined) refreshLists(db, now);
+  else refreshRows(db);
+  const hits = text === undefined ? undefined : matchTitles(db, "Market", text);
+  return { conditions: [...toConditions(query), isAmong("market_key", hits)], sort, order };
 }
 
-function toListQuery(query: MarketQuery): ListQuery<MarketSort> {
-  const { status, platform, category, minVolume, minPrice, maxPrice, updatedSince, sort, order } = query;
-  const { isTradable, minVolume24h, minChange, closingAfter, closingBefore, resolvedSince } = query;
-  return {
-    status,
-    platforms: platform,
-    category,
-    isTradable,
-    ranges: [
-      ...(minVolume > 0 ? [{ sort: "volume", from: minVolume } as const] : []),
-      ...(minVolume24h === undefined ? [] : [{ sort: "volume_24h", from: minVolume24h } as const]),
-      ...(minChange === undefined ? [] : [{ sort: "change", from: minChange } as const]),
-      ...(updatedSince === undefined ? [] : [{ sort: "updated", from: updatedSince } as const]),
-      ...(minPrice === undefined ? [] : [{ sort: "price", from: minPrice } as const]),
-      ...(maxPrice === undefined ? [] : [{ sort: "price", below: maxPrice + 1 } as const]),
-      // After a moment is later than it, and times are whole milliseconds.
-      ...(closingAfter === undefined ? [] : [{ sort: "closing", from: closingAfter + 1 } as const]),
-      ...(closingBefore === undefined ? [] : [{ sort: "closing", below: closingBefore } as const]),
-      ...(resolvedSince === undefined ? [] : [{ sort: "resolved", from: resolvedSince } as const]),
-    ],
-    sort,
-    order,
-  };
-}
+const toConditions = (query: MarketQuery): (SqlCondition | undefined)[] => [
+  hasStatus(query.status),
+  isOneOf("platform", query.platform),
+  isOneOf("category", query.category),
+  where("is_tradable = ?", query.isTradable === undefined ? undefined : Number(query.isTradable)),
+  where("volume >= ?", query.minVolume > 0 ? query.minVolume : undefined),
+  where("volume_24h >= ?", query.minVolume24h),
+  where("abs(change_24h) >= ?", query.minChange),
+  where("yes_price >= ?", query.minPrice),
+  where("yes_price <= ?", query.maxPrice),
+  where("updated_at >= ?", query.updatedSince),
+  where("closes_at > ?", query.closingAfter),
+  where("closes_at < ?", query.closingBefore),
+  where("resolved_at >= ?", query.resolvedSince),
+  where(OF_IDS, query.ids && toNames(query.ids)),
+  // Event ids are unique per platform only.
+  query.eventId === undefined ? undefined : { sql: OF_EVENT, values: [query.eventId, ALL_PLATFORMS] },
+];
 
-/** What two filters let pass; a missing one lets everything pass. */
-function intersect(
-  keys: readonly number[] | undefined,
-  others: readonly number[] | undefined,
-): readonly number[] | undefined {
-  if (keys === undefined || others === undefined) return keys ?? others;
-  const known = new Set(others);
-  return keys.filter((key) => known.has(key));
-}
+const OF_IDS = `market_key IN (
+  SELECT market_key FROM json_each(?)
+  CROSS JOIN markets ON markets.platform = value ->> 0 AND markets.id = value ->> 1
+)`;
+
+const OF_EVENT = `market_key IN (
+  SELECT market_key FROM markets WHERE event_key IN (
+    SELECT event_key FROM events WHERE id = ? AND platform IN (SELECT value FROM json_each(?))
+  )
+)`;
+
+const ALL_PLATFORMS = JSON.stringify(PLATFORMS.map(({ id }) => id));
 
 const toNames = (ids: readonly MarketId[]): string => JSON.stringify(ids.map(({ platform, id }) => [platform, id]));
-
-/** Finds the keys of markets that are asked for by id, or by the id of their event. */
-function openNamed(db: Db): (query: MarketQuery) => readonly number[] | undefined {
-  const ofIds = prepare(db, "markets", "keysOfIds").pluck();
-  const ofEvent = prepare(db, "markets", "keysOfEvent").pluck();
-  const platforms = JSON.stringify(PLATFORMS.map(({ id }) => id));
-  return ({ ids, eventId }) => {
-    const byId = ids && ofIds.all(toNames(ids));
-    if (eventId === undefined) return byId;
-    const byEvent = ofEvent.all({ eventId, platforms });
-    return byId === undefined ? byEvent : byId.filter((key) => byEvent.includes(key));
-  };
-}

@@ -22,16 +22,22 @@ import { consistently, type Db, openDatabase, prepare, usesWal } from "./databas
 import { requireWritable, sizeOf } from "./database/files.ts";
 import { requireSchema } from "./database/migrations.ts";
 import { type DataKind, isDemo, readDataKind } from "./database/properties.ts";
-import { openDetails } from "./detail.ts";
-import { openEvents } from "./events.ts";
+import { findDetail } from "./detail.ts";
+import { findEvent, listEventKeys, listEvents } from "./events.ts";
 import { openPrices } from "./history/prices.ts";
 import { openLinks } from "./links.ts";
 import { openLists } from "./lists/list.ts";
 import { createLists, refreshSome } from "./lists/listed.ts";
-import { openMarkets } from "./markets.ts";
+import {
+  listMarketKeys,
+  listMarkets,
+  listOpenMarkets,
+  listResolvedMarkets,
+  listUnknownMarkets,
+} from "./markets.ts";
 import { listReports } from "./matching/match-reports.ts";
 import { findPairToReview, hasMatched, listDecisions, listPairsToReview } from "./matching/pair-review.ts";
-import { openPopular } from "./popular.ts";
+import { listPopular } from "./popular.ts";
 import { openPriceAges } from "./price-ages.ts";
 import { createFigures, refreshSomeFigures } from "./questions/figures.ts";
 import {
@@ -46,7 +52,6 @@ import { openSearch } from "./search/search.ts";
 import { openSources } from "./sources.ts";
 import { type ArbitrageQuery, listOpportunities } from "./spreads/arbitrage.ts";
 import { findMarketBooks } from "./spreads/stored-books.ts";
-import { openTitleSearch } from "./titles/search.ts";
 import { countWaiting, findNextMessage, listDeliveriesOf, listDueWebhooks } from "./webhooks/deliveries.ts";
 import { getWebhook, listDeliveries, listFailingWebhooks, listWebhooks } from "./webhooks/webhooks.ts";
 
@@ -97,21 +102,28 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
   const readAges = openPriceAges(db);
   createFigures(db);
   const accuracy = openAccuracy(db);
-  const titles = openTitleSearch(db, { noun: "Market", list: lists.markets });
   const links = openLinks(db);
   const probe = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1");
   return {
     /** The connection, for functions of the store. */
     db,
-    markets: openMarkets(db, lists.markets),
-    events: openEvents(db, lists),
+    markets: bind(db, {
+      list: listMarkets,
+      listResolved: listResolvedMarkets,
+      keys: listMarketKeys,
+      listOpen: listOpenMarkets,
+      listUnknown: listUnknownMarkets,
+    }),
+    events: bind(db, { find: findEvent, list: listEvents, keys: listEventKeys }),
     board: bind(db, { find: readBoard, listMovers }),
     movements: bind(db, { ofQuestions: movementsOfQuestions, ofMarkets: movementsOfMarkets }),
-    popular: openPopular(db, lists.markets),
-    details: openDetails(db, lists.markets, hidden),
+    popular: bind(db, { list: listPopular }),
+    details: {
+      find: (platform: string, id: string, now: number) => findDetail(db, { platform, id, now, hidden }),
+    },
     analytics: openAnalytics(db),
     accuracy,
-    search: openSearch(db, { lists, links, hidden }),
+    search: openSearch(db, { links, hidden }),
     links,
     questions: bind(db, {
       list: listQuestions,
@@ -127,10 +139,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     reports: bind(db, { list: listReports }),
     arbitrage: { list: (query: ArbitrageQuery) => listOpportunities(db, hidden, query) },
     books: bind(db, { ofMarkets: findMarketBooks }),
-    compare: {
-      search: (query: Parameters<typeof searchComparisons>[2]) => searchComparisons(db, titles, query),
-      ...bind(db, { find: compareMarket }),
-    },
+    compare: bind(db, { search: searchComparisons, find: compareMarket }),
     prices: openPrices(db),
     sources: openSources(db, file),
     changes: {

@@ -2,9 +2,19 @@ import { DAY_MS } from "../clock.ts";
 import { consistently, type Db, prepare } from "./database/db.ts";
 import { openChangeCounts, openPastPrices } from "./history/changes.ts";
 import { parseCursorOf, toCursor } from "./lists/cursor.ts";
-import type { MarketList, PageFacts, Slice } from "./lists/list.ts";
-import type { OneOrMore } from "./lists/page.ts";
-import { type AgedMarket, openShownMarkets } from "./markets.ts";
+import {
+  countRows,
+  isOneOf,
+  type ListSelection,
+  listRows,
+  type OneOrMore,
+  type PageFacts,
+  type Slice,
+} from "./lists/list-query.ts";
+import { refreshRows } from "./lists/listed.ts";
+import { hasStatus, LISTED_MARKETS } from "./lists/nouns.ts";
+import type { AgedMarket } from "./markets.ts";
+import { showMarkets } from "./shown-markets.ts";
 
 /** An open market with how much it moved in the last 24 hours. */
 export interface PopularMarket extends AgedMarket {
@@ -12,7 +22,7 @@ export interface PopularMarket extends AgedMarket {
   readonly activity24h: number;
 }
 
-interface PopularQuery {
+export interface PopularQuery {
   readonly platforms: readonly string[];
   readonly category?: OneOrMore | undefined;
   /** Epoch milliseconds. */
@@ -29,40 +39,30 @@ interface PopularPage extends PageFacts {
 /** Those further down are not compared. */
 export const MAX_RANKED = 500;
 
-const OPEN = { status: "open", sort: "volume_24h", order: "desc" } as const;
-
 /** Markets of a platform with the same volume that are compared by activity. */
 const MAX_TIED = 500;
 
-/** Reads popular markets over one connection. */
-export function openPopular(db: Db, list: MarketList) {
-  const byKeys = prepare(db, "markets", "byKeys");
-  const showMarkets = openShownMarkets(db, list);
-  const listTraded = openTraded(list);
-  const findPrices = openPastPrices(db);
-  const countChanges = openChangeCounts(db);
-  return {
-    /**
-     * Open markets by 24-hour volume, then by price changes in that time. Volume counts in the dollars that are
-     * published: mana at the price it is sold at, so that play money never outranks real money by its larger numbers.
-     */
-    list: ({ now, ...filters }: PopularQuery, slice: Slice): PopularPage =>
-      consistently(db, () => {
-        const { page, offset } = startOf(slice);
-        const end = Math.min(offset + slice.size, MAX_RANKED);
-        const total = Math.min(list.page({ ...OPEN, ...filters }, { page: 1, size: 1 }).total, MAX_RANKED);
-        const rows = byKeys.all(JSON.stringify(listTraded(filters, end)));
-        const marketKeys = rows.map(({ marketKey }) => marketKey);
-        const then = findPrices(marketKeys, [now - DAY_MS]);
-        const ranked = rows
-          .map((row, index) => ({ ...row, activity24h: countChanges(row.marketKey, then[index]?.[0] ?? null, now) }))
-          .sort(byRank);
-        const markets = showMarkets(ranked.slice(offset, end), now);
-        const nextCursor = end < total ? toCursor(ORDER, { value: 0, key: end, page: page + 1 }) : undefined;
-        return { markets, firstRank: offset + 1, page, total, nextCursor };
-      }),
-  };
-}
+/**
+ * Open markets by 24-hour volume, then by price changes in that time. Volume counts in the dollars that are
+ * published: mana at the price it is sold at, so that play money never outranks real money by its larger numbers.
+ */
+export const listPopular = (db: Db, { now, ...filters }: PopularQuery, slice: Slice): PopularPage =>
+  consistently(db, () => {
+    refreshRows(db);
+    const { page, offset } = startOf(slice);
+    const end = Math.min(offset + slice.size, MAX_RANKED);
+    const total = Math.min(countRows(db, LISTED_MARKETS, openMarkets(filters)), MAX_RANKED);
+    const rows = prepare(db, "markets", "byKeys").all(JSON.stringify(listTraded(db, filters, end)));
+    const marketKeys = rows.map(({ marketKey }) => marketKey);
+    const then = openPastPrices(db)(marketKeys, [now - DAY_MS]);
+    const countChanges = openChangeCounts(db);
+    const ranked = rows
+      .map((row, index) => ({ ...row, activity24h: countChanges(row.marketKey, then[index]?.[0] ?? null, now) }))
+      .sort(byRank);
+    const markets = showMarkets(db, ranked.slice(offset, end), now);
+    const nextCursor = end < total ? toCursor(ORDER, { value: 0, key: end, page: page + 1 }) : undefined;
+    return { markets, firstRank: offset + 1, page, total, nextCursor };
+  });
 
 /** What its cursors belong to. */
 const ORDER = "popular";
@@ -75,21 +75,28 @@ function startOf(slice: Slice): { readonly page: number; readonly offset: number
 
 const isCount = (key: unknown): key is number => Number.isSafeInteger(key) && Number(key) >= 0;
 
+interface OpenFilters {
+  readonly platforms: OneOrMore;
+  readonly category?: OneOrMore | undefined;
+}
+
+const openMarkets = ({ platforms, category }: OpenFilters): ListSelection<"volume_24h"> => ({
+  conditions: [hasStatus("open"), isOneOf("platform", platforms), isOneOf("category", category)],
+  sort: "volume_24h",
+  order: "desc",
+});
+
 /**
  * Lists the open markets that may be among the first `limit`: all with more volume than the last of these, and at most
  * MAX_TIED of a platform with as much.
  */
-function openTraded(
-  list: MarketList,
-): (filters: Pick<PopularQuery, "platforms" | "category">, limit: number) => readonly number[] {
-  const volumeOf = (key: number): number => list.valueOf(key, "volume_24h");
-  return ({ platforms, category }, limit) => {
-    const last = list.keys({ ...OPEN, platforms, category }, limit)[limit - 1];
-    const minVolume = last === undefined ? 0 : volumeOf(last);
-    return platforms
-      .flatMap((platform) => list.keys({ ...OPEN, platforms: platform, category }, limit + MAX_TIED))
-      .filter((key) => volumeOf(key) >= minVolume);
-  };
+function listTraded(db: Db, { platforms, category }: Pick<PopularQuery, "platforms" | "category">, limit: number) {
+  const [, minVolume] = listRows(db, LISTED_MARKETS, openMarkets({ platforms, category }), { limit })[limit - 1] ?? [];
+  return platforms
+    .flatMap((platform) =>
+      listRows(db, LISTED_MARKETS, openMarkets({ platforms: platform, category }), { limit: limit + MAX_TIED }),
+    )
+    .flatMap(([key, volume]) => (Number(volume) >= (minVolume ?? 0) ? [key] : []));
 }
 
 type RankedMarket = Pick<PopularMarket, "volume24h" | "activity24h" | "platform" | "id">;

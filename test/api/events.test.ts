@@ -139,8 +139,8 @@ describe("GET /api/v1/events/{platform}/{event_id}", () => {
       markets.map(({ id, event_id }: { id: string; event_id: string }) => [id, event_id]),
       [
         ["large", "e1"],
-        ["a", "e1"],
         ["b", "e1"],
+        ["a", "e1"],
         ["small", "e1"],
       ],
     );

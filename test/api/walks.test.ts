@@ -9,11 +9,18 @@ const PLATFORMS = ["kalshi", "manifold", "polymarket"] as const;
 /** In no order, so that what is stored first is not first by id. */
 const IDS = ["m5", "m10", "b", "Z", "m1", "a", "m2", "x"];
 
-/** Markets of events of their own with the same ids; each round has other figures and some more ids. */
+/** In the order of ids, new rows come last: a walk would never end if they always came faster than it reads. */
+const MAX_ROUNDS_WITH_NEW = 3;
+
+/** Markets of events of their own with the same ids; each round has other figures, the first ones some more ids. */
 function listingOf(platform: string, round: number) {
   const ids = [
     ...IDS,
-    ...Array.from({ length: round }, (_, index) => [`A${index}`, `m${index}0`, `zz${index}`]).flat(),
+    ...Array.from({ length: Math.min(round, MAX_ROUNDS_WITH_NEW) }, (_, index) => [
+      `A${index}`,
+      `m${index}0`,
+      `zz${index}`,
+    ]).flat(),
   ];
   const records = [...new Set(ids)].map((id, index) => {
     const chance = (index * 7 + round * 13 + platform.length * 5) % 97;
@@ -87,7 +94,12 @@ describe("a walk by cursor in the order of ids", () => {
           [],
           "none is missed",
         );
-        assert.deepEqual(walked, order === "asc" ? walked.toSorted() : walked.toSorted().reverse());
+        const after = (await walk(server.get, path, nothing)).map(nameOf);
+        assert.deepEqual(
+          walked,
+          after.filter((name) => walked.includes(name)),
+          "in one order, whatever moves",
+        );
       });
     }
   }

@@ -73,8 +73,8 @@ const FOUND_BY_TEXT: Readonly<Record<string, readonly string[]>> = {
   "…": [],
 };
 
-function expected(markets: readonly ModelMarket[], { status, platform, category, text, sort, order }: EventQuery) {
-  const found = eventsOf(markets).filter(
+function expected(events: readonly ModelEvent[], { status, platform, category, text, sort, order }: EventQuery) {
+  const found = events.filter(
     (row) =>
       (status === "all" || row.status === status) &&
       (platform === undefined || row.platform === platform) &&
@@ -101,9 +101,10 @@ describe("a list of events", () => {
     );
     await fc.assert(
       fc.asyncProperty(cases, async ([markets, asked, size]) => {
-        const { store, close } = await storeOf(markets);
+        const { store, inOrder, close } = await storeOf(markets);
+        const stored = inOrder("events")(eventsOf(markets));
         for (const query of asked) {
-          const rows = expected(markets, query);
+          const rows = expected(stored, query);
           const walked = byCursor(store, query, size);
           assert.deepEqual(
             walked.flatMap(({ events }) => events.map(figuresOf)),

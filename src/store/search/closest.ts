@@ -1,6 +1,7 @@
 import type { MarketStatus } from "../../domain/markets.ts";
 import { PLATFORMS } from "../../domain/platforms.ts";
-import type { TitleSearch } from "../titles/search.ts";
+import type { Db } from "../database/db.ts";
+import { firstTitles } from "../titles/search.ts";
 import type { Spelling } from "../titles/spelling.ts";
 import { toWords } from "../titles/words.ts";
 
@@ -48,18 +49,19 @@ export function withoutFillers(
  * of typing, or with the words that one title has most of, where rare words and names count more and figures least.
  */
 export function findClosest(
-  { titles, spelling }: { readonly titles: TitleSearch; readonly spelling: Spelling },
+  db: Db,
+  spelling: Spelling,
   given: string,
   status: MarketStatus | "all",
 ): string | undefined {
   if (IS_EXACT.test(given)) return undefined;
   const words = readWords(withoutFillers(given)?.text ?? given);
-  const isTogether = titles.first({ text: toText(words), status }, 1).length > 0;
+  const isTogether = firstTitles(db, "Market", { text: toText(words), status }, 1).length > 0;
   if (words.length === 0 || isTogether) return undefined;
   const find = (word: Word, plain = word.plain): FoundWord => ({
     ...word,
     plain,
-    keys: titles.first({ text: plain, status }, MAX_TITLES),
+    keys: firstTitles(db, "Market", { text: plain, status }, MAX_TITLES),
   });
   const found = keepTelling(words).map((word) => {
     const own = find(word);

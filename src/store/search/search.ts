@@ -1,12 +1,13 @@
+import type { MarketStatus } from "../../domain/markets.ts";
 import { readPageLink } from "../../domain/page-links.ts";
 import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
-import { type StoredEvent, toStoredEvent } from "../events.ts";
+import { readEvents, type StoredEvent, toStoredEvent } from "../events.ts";
 import type { Linked, Links } from "../links.ts";
-import type { EventList, Lists, MarketList } from "../lists/list.ts";
-import { allows } from "../lists/page.ts";
-import type { Facet } from "../lists/rows.ts";
-import { type AgedMarket, openShownMarkets } from "../markets.ts";
+import { allows, isAmong, isOneOf, listKeys, type SqlCondition } from "../lists/list-query.ts";
+import { refreshRows } from "../lists/listed.ts";
+import { hasStatus, LISTED_EVENTS, LISTED_MARKETS } from "../lists/nouns.ts";
+import { type AgedMarket, readMarkets } from "../markets.ts";
 import {
   findShown,
   platformMask,
@@ -15,13 +16,12 @@ import {
   refreshQuestions,
 } from "../questions/figures.ts";
 import { readQuestions } from "../questions/question.ts";
-import { type BestTitles, MAX_COUNTED, openTitleSearch } from "../titles/search.ts";
+import { type BestTitles, bestTitles, MAX_COUNTED, type TitledNoun } from "../titles/search.ts";
 import { openSpelling } from "../titles/spelling.ts";
 import { correctWords, findClosest, withoutFillers } from "./closest.ts";
 import type { EventGroup, SearchQuery, SearchResult } from "./query.ts";
 
 interface SearchDeps {
-  readonly lists: Lists;
   readonly links: Links;
   readonly hidden: readonly string[];
 }
@@ -31,14 +31,12 @@ const IS_NUMBER = /^\s*\d+\s*$/;
 const ENOUGH_HITS = 10;
 
 /** Searches over one connection; markets and events of `hidden` platforms are not found. */
-export function openSearch(db: Db, deps: SearchDeps) {
-  const { lists, links, hidden } = deps;
+export function openSearch(db: Db, { links, hidden }: SearchDeps) {
   const spelling = openSpelling(db);
-  const search = openWordSearch(db, deps);
-  const show = openNamed(db, deps);
-  const titles = openTitleSearch(db, { noun: "Market", list: lists.markets });
+  const search = openWordSearch(db);
+  const show = openNamed(db);
   const platforms = PLATFORMS.map(({ id }) => id).filter((id) => !hidden.includes(id));
-  const closestTo = (text: string, status: SearchQuery["status"]) => findClosest({ titles, spelling }, text, status);
+  const closestTo = (text: string, status: SearchQuery["status"]) => findClosest(db, spelling, text, status);
 
   const findWords = (query: SearchQuery, text: string): SearchResult => {
     const found = search({ ...query, text });
@@ -61,6 +59,7 @@ export function openSearch(db: Db, deps: SearchDeps) {
      */
     find: (query: SearchQuery): SearchResult =>
       consistently(db, () => {
+        refreshRows(db);
         const among = platforms.filter((id) => allows(query.platform, id));
         const named = findByName(links, query.text, among);
         // A number alone is an amount or a year sooner than an id.
@@ -71,28 +70,28 @@ export function openSearch(db: Db, deps: SearchDeps) {
 
     /** The nearest text that a title of this status has, for words that no title has together; undefined where one has them. */
     findClosest: (text: string, status: SearchQuery["status"]): string | undefined =>
-      consistently(db, () => closestTo(text, status)),
+      consistently(db, () => {
+        refreshRows(db);
+        return closestTo(text, status);
+      }),
   };
 }
 
 /** What has all words of a text. */
-function openWordSearch(db: Db, { lists }: SearchDeps) {
-  const findMarkets = openBest(db, "Market", lists.markets);
-  const findEvents = openBest(db, "Event", lists.events);
-  const rows = openRows(db, lists.markets);
+function openWordSearch(db: Db) {
   return (query: SearchQuery): SearchResult => {
     const { limit, page = 1, now, realMoneyOnly = false } = query;
     refreshQuestions(db, now);
-    const markets = findMarkets(query, query.isGrouped ? openAlone(db) : undefined);
-    const events = findEvents(query);
+    const markets = findBest(db, "Market", query, query.isGrouped ? openAlone(db) : undefined);
+    const events = findBest(db, "Event", query);
     const questions = markets === undefined || query.questions === 0 ? [] : rankQuestions(db, markets, query);
     const size = query.questions ?? limit;
-    const shown = rows.listMarkets(markets?.keys ?? [], now);
+    const shown = readMarkets(db, markets?.keys ?? [], now);
     return {
       questions: readQuestions(db, questions.slice((page - 1) * size, page * size), now, realMoneyOnly),
-      events: rows.listEvents(events?.keys ?? []),
+      events: readEvents(db, events?.keys ?? []),
       markets: shown,
-      groups: query.isGrouped ? rows.groupByEvent(shown) : [],
+      groups: query.isGrouped ? groupByEvent(db, shown) : [],
       questionsFound: questions.length,
       eventsFound: Math.min(events?.count ?? 0, MAX_EVENTS_COUNTED),
       marketsFound: Math.min(markets?.count ?? 0, MAX_COUNTED),
@@ -111,36 +110,31 @@ function openAlone(db: Db): (marketKey: number) => boolean {
 }
 
 /** What a name names, as far as the filters let it pass: the market or the event with its markets, and their questions. */
-function openNamed(db: Db, { lists }: SearchDeps) {
-  const rows = openRows(db, lists.markets);
+function openNamed(db: Db) {
   const keysOf = prepare(db, "markets", "keysOfIds").pluck();
   return (named: Linked, query: SearchQuery): SearchResult => {
     const { limit, page = 1, now, status, realMoneyOnly = false } = query;
     refreshQuestions(db, now);
     const names = "market" in named ? [named.market] : named.markets;
-    const known = "event" in named ? rows.findEvent(named.event.platform, named.event.id) : undefined;
+    const known = "event" in named ? findStoredEvent(db, named.event.platform, named.event.id) : undefined;
     const event = known !== undefined && passes(known, query) ? known : undefined;
-    const isShown = (key: number, wanted: SearchQuery["status"]): boolean => {
-      const facet = lists.markets.facetOf(key);
-      return facet !== undefined && passes(facet, { ...query, status: wanted });
-    };
     const all = keysOf.all(JSON.stringify(names.map(({ platform, id }) => [platform, id])));
-    const keys = all.filter((key) => isShown(key, status));
+    const keys = keepShown(db, "Market", all, query);
     const asked = query.questions === 0 ? [] : [...new Set(findShown(db, all, realMoneyOnly).values())];
     const questions = readFigures(db, asked, realMoneyOnly)
       .filter((one) => asksAs(one, query))
       .map(({ questionKey }) => questionKey);
     const [from, to] = [(page - 1) * limit, page * limit];
-    const markets = rows.listMarkets(keys.slice(from, to), now);
+    const markets = readMarkets(db, keys.slice(from, to), now);
     return {
       questions: readQuestions(db, questions.slice(from, to), now, realMoneyOnly),
       events: event === undefined ? [] : [event],
       markets,
-      groups: rows.groupByEvent(markets),
+      groups: groupByEvent(db, markets),
       questionsFound: questions.length,
       eventsFound: event === undefined ? 0 : 1,
       marketsFound: keys.length,
-      closedFound: status === "open" ? all.filter((key) => isShown(key, "closed")).length : 0,
+      closedFound: status === "open" ? keepShown(db, "Market", all, { ...query, status: "closed" }).length : 0,
       isCapped: false,
       hasTerms: true,
       isNamed: true,
@@ -151,11 +145,14 @@ function openNamed(db: Db, { lists }: SearchDeps) {
 const countOf = ({ questionsFound, eventsFound, marketsFound, closedFound }: SearchResult): number =>
   questionsFound + eventsFound + marketsFound + closedFound;
 
+interface Filtered {
+  readonly platform: string;
+  readonly category: string;
+  readonly status: MarketStatus;
+}
+
 /** Whether the filters of a search let a market or an event pass. */
-const passes = (
-  { platform, category, status }: Pick<Facet, "platform" | "category" | "status">,
-  query: Pick<SearchQuery, "platform" | "category" | "status" | "realMoneyOnly">,
-): boolean =>
+const passes = ({ platform, category, status }: Filtered, query: TitleFilters): boolean =>
   (query.status === "all" || status === query.status) &&
   allows(query.platform, platform) &&
   allows(query.category, category) &&
@@ -171,28 +168,46 @@ const asksAs = ({ status, category, platformMask: mask }: QuestionFiguresRow, qu
 const MAX_EVENTS_COUNTED = 1000;
 const EVENTS_COMPARED = 100;
 
+type TitleFilters = Pick<SearchQuery, "platform" | "category" | "status" | "realMoneyOnly">;
+
 /** Finds the best titles of a noun, open before closed, then by volume. */
-function openBest(db: Db, noun: "Market" | "Event", list: MarketList | EventList) {
-  const titles = openTitleSearch(db, { noun, list });
-  return (query: SearchQuery, isWanted?: (key: number) => boolean): BestTitles | undefined => {
-    const { text, platform, category, status, realMoneyOnly = false, page = 1, limit } = query;
-    const isShown = (key: number): boolean => {
-      if (isWanted !== undefined && !isWanted(key)) return false;
-      const facet = list.facetOf(key);
-      return facet !== undefined && passes(facet, query);
-    };
-    const found = titles.best({
-      text,
-      platform,
-      status,
-      limit: page * limit,
-      ...(noun === "Event" && { most: MAX_EVENTS_COUNTED, compared: EVENTS_COMPARED }),
-      countsClosed: noun === "Market",
-      passes: category !== undefined || realMoneyOnly || isWanted !== undefined ? isShown : undefined,
-    });
-    return found && { ...found, keys: found.keys.slice((page - 1) * limit) };
-  };
+function findBest(
+  db: Db,
+  noun: TitledNoun,
+  query: SearchQuery,
+  isWanted?: (key: number) => boolean,
+): BestTitles | undefined {
+  const { text, platform, category, status, realMoneyOnly = false, page = 1, limit } = query;
+  const isFiltered = category !== undefined || realMoneyOnly || isWanted !== undefined;
+  const keep = (keys: readonly number[]): readonly number[] =>
+    keepShown(db, noun, isWanted === undefined ? keys : keys.filter(isWanted), query);
+  const found = bestTitles(db, noun, {
+    ...{ text, platform, status },
+    limit: page * limit,
+    ...(noun === "Event" && { most: MAX_EVENTS_COUNTED, compared: EVENTS_COMPARED }),
+    countsClosed: noun === "Market",
+    keep: isFiltered ? keep : undefined,
+  });
+  return found && { ...found, keys: found.keys.slice((page - 1) * limit) };
 }
+
+const LISTED = { Market: LISTED_MARKETS, Event: LISTED_EVENTS } as const;
+
+/** Those that the filters let pass, in their order. */
+function keepShown(db: Db, noun: TitledNoun, keys: readonly number[], filters: TitleFilters): readonly number[] {
+  const conditions = [...toConditions(filters), isAmong(LISTED[noun].key, keys)];
+  const shown = new Set(listKeys(db, LISTED[noun], { conditions, sort: "id", order: "asc" }));
+  return keys.filter((key) => shown.has(key));
+}
+
+const toConditions = ({ platform, category, status, realMoneyOnly }: TitleFilters): (SqlCondition | undefined)[] => [
+  hasStatus(status),
+  isOneOf("platform", platform),
+  isOneOf("category", category),
+  isOneOf("platform", realMoneyOnly ? REAL_MONEY : undefined),
+];
+
+const REAL_MONEY = PLATFORMS.map(({ id }) => id).filter(isRealMoney);
 
 /** Ids have a digit, a mark or a capital letter inside; words alone are words of a title. */
 const LIKE_ID = /^\S*(?:[\d:/_-]|[a-z][A-Z])\S*$/;
@@ -223,32 +238,17 @@ function findByName(links: Links, given: string, platforms: readonly string[]): 
 /** The words of a page's address, to look for where nothing is stored under it. */
 const wordsOfAddress = (text: string): string => readPageLink(text.trim())?.words ?? text;
 
-/** Reads what was found, over one connection. */
-function openRows(db: Db, list: MarketList) {
-  const marketsByKeys = prepare(db, "markets", "byKeys");
-  const showMarkets = openShownMarkets(db, list);
-  const eventsByKeys = prepare(db, "events", "byKeys");
-  const eventById = prepare(db, "events", "byId");
-  const findEvent = (platform: string, id: string): StoredEvent | undefined => {
-    const row = eventById.get({ platform, id });
-    return row && toStoredEvent(row);
-  };
-  return {
-    findEvent,
-
-    listEvents: (keys: readonly number[]): StoredEvent[] => eventsByKeys.all(JSON.stringify(keys)).map(toStoredEvent),
-
-    listMarkets: (keys: readonly number[], now: number): readonly AgedMarket[] =>
-      showMarkets(marketsByKeys.all(JSON.stringify(keys)), now),
-
-    /** In the order of each event's first market. */
-    groupByEvent: (markets: readonly AgedMarket[]): EventGroup[] =>
-      [...Map.groupBy(markets, ({ platform, eventId }) => `${platform}:${eventId}`).values()].flatMap((own) => {
-        const event = own[0] && findEvent(own[0].platform, own[0].eventId);
-        return event === undefined ? [] : [{ event, markets: own }];
-      }),
-  };
+function findStoredEvent(db: Db, platform: string, id: string): StoredEvent | undefined {
+  const row = prepare(db, "events", "byId").get({ platform, id });
+  return row && toStoredEvent(row);
 }
+
+/** In the order of each event's first market. */
+const groupByEvent = (db: Db, markets: readonly AgedMarket[]): EventGroup[] =>
+  [...Map.groupBy(markets, ({ platform, eventId }) => `${platform}:${eventId}`).values()].flatMap((own) => {
+    const event = own[0] && findStoredEvent(db, own[0].platform, own[0].eventId);
+    return event === undefined ? [] : [{ event, markets: own }];
+  });
 
 /** The keys of the questions of all hits that the filters let pass, the best first. */
 function rankQuestions(db: Db, { hits, isWhole }: BestTitles, query: SearchQuery): readonly number[] {

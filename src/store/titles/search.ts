@@ -3,8 +3,8 @@
 
 import type { MarketStatus } from "../../domain/markets.ts";
 import { type Db, prepare } from "../database/db.ts";
-import type { EventList, MarketList } from "../lists/list.ts";
-import type { OneOrMore } from "../lists/page.ts";
+import { isAmong, isOneOf, type ListedNoun, listKeys, type OneOrMore } from "../lists/list-query.ts";
+import { hasStatus, LISTED_EVENTS, LISTED_MARKETS } from "../lists/nouns.ts";
 import { hasTerms, type MatchQuality, qualityOf } from "./match.ts";
 import { parseTerms, type SearchTerms, toExpression, toPhrase, toWhole, wordsOf } from "./terms.ts";
 import { exactTag } from "./title-index.ts";
@@ -29,8 +29,8 @@ interface BestQuery extends TitleQuery {
   readonly countsClosed?: boolean;
   /** The others are as if they were not there, not even counted; undefined for all. */
   readonly isCandidate?: (key: number) => boolean;
-  /** Leaves out titles that match; undefined lets all pass. */
-  readonly passes?: ((key: number) => boolean) | undefined;
+  /** Keeps those of the titles that match which pass, in their order; undefined lets all pass. */
+  readonly keep?: ((keys: readonly number[]) => readonly number[]) | undefined;
 }
 
 export interface BestTitles {
@@ -48,8 +48,6 @@ export interface BestTitles {
   isWhole(key: number): boolean;
 }
 
-export type TitleSearch = ReturnType<typeof openTitleSearch>;
-
 /** How many of the best known hits are compared by how well their titles match; more where more are to be given. */
 export const MAX_COMPARED = 300;
 /** How many of the best hits can be given, page by page. */
@@ -63,106 +61,116 @@ const STEP_TITLES = 100;
 /** As a limit in SQL. */
 const ALL = -1;
 
-interface TitleSearchDeps {
-  readonly noun: "Market" | "Event";
-  /** Decides which titles are found, and which of them are better known. */
-  readonly list: MarketList | EventList;
+/** What has titles. */
+export type TitledNoun = "Market" | "Event";
+
+const LISTED: Readonly<Record<TitledNoun, ListedNoun<"volume">>> = { Market: LISTED_MARKETS, Event: LISTED_EVENTS };
+
+/** The keys of all titles that match, listed or not; undefined when the text holds nothing to look for. */
+export function findTitles(db: Db, noun: TitledNoun, text: string): readonly number[] | undefined {
+  const match = toExpression(parseTerms(text));
+  return match === undefined ? undefined : listHits(db, noun, match);
 }
 
-/** Searches the titles of a noun over one connection. The caller holds the transaction. */
-export function openTitleSearch(db: Db, { noun, list }: TitleSearchDeps) {
-  const listHits = prepare(db, "search", `find${noun}Hits`).pluck();
-  const titlesOf = prepare(db, "search", `list${noun}Titles`).raw();
+/** The same; none when the text holds nothing to look for. */
+export const matchTitles = (db: Db, noun: TitledNoun, text: string): readonly number[] =>
+  findTitles(db, noun, text) ?? [];
 
-  const hitsOf = (match: string, limit = ALL): number[] => listHits.all({ match, limit });
-  /** Open before closed, then by volume. */
-  const rank = (keys: readonly number[], wanted: Omit<BestQuery, "text" | "limit">, limit: number): number[] => {
-    const { status, platform, isCandidate } = wanted;
-    const among = isCandidate === undefined ? keys : keys.filter(isCandidate);
-    const ranked: number[] = [];
-    const query = { platforms: platform, sort: "volume", order: "desc" } as const;
-    for (const one of status === "all" ? STATUSES : [status]) {
-      if (ranked.length < limit) ranked.push(...list.keys({ ...query, status: one, among }, limit - ranked.length));
-    }
-    return ranked;
-  };
-  /**
-   * For a beginning, FTS5 reads every title of each word that begins so. Where few titles have the other words, those are
-   * read instead.
-   */
-  const hitsOfUnfinished = (terms: SearchTerms, match: string): number[] => {
-    const others = toExpression({ ...terms, wanted: terms.wanted.slice(0, -1) });
-    const few = others === undefined ? [] : hitsOf(others, MAX_COMPARED + 1);
-    if (others === undefined || few.length > MAX_COMPARED) return hitsOf(match);
-    const titles = new Map(titlesOf.all(JSON.stringify(few)));
-    return few.filter((key) => hasTerms(toWords(titles.get(key) ?? ""), terms));
-  };
-  const count = (keys: readonly number[], query: BestQuery): Hits => {
-    const { status, countsClosed = false, passes, most = MAX_COUNTED } = query;
-    const limit = (passes === undefined ? most : MAX_COUNTED) + 1;
-    const hits = rank(keys, query, limit);
-    const closed =
-      status === "open" && countsClosed ? rank(keys, { ...query, status: "closed" }, limit - hits.length) : [];
-    return {
-      hits,
-      passing: passes === undefined ? hits : hits.filter(passes),
-      closedCount: closed.length,
-      isCapped: hits.length + closed.length === limit,
-    };
-  };
+/** The keys of titles that match, the best known first, at most `limit`; none when the text holds nothing to look for. */
+export const firstTitles = (db: Db, noun: TitledNoun, query: TitleQuery, limit: number): readonly number[] =>
+  rank(db, noun, matchTitles(db, noun, query.text), query, limit);
 
+/**
+ * The best matching titles; undefined when the text holds nothing to look for. Lists are up to date; the caller holds the
+ * transaction.
+ */
+export function bestTitles(db: Db, noun: TitledNoun, query: BestQuery): BestTitles | undefined {
+  const terms = parseTerms(query.text);
+  const match = toExpression(terms);
+  if (match === undefined) return undefined;
+  const whole = toWhole(terms);
+  const wholeMatch = toExpression(whole) ?? match;
+  const { keep } = query;
+  const countHits = (keys: readonly number[]): Hits => count(db, noun, keys, query);
+  const wholeHits = countHits(listHits(db, noun, wholeMatch));
+  const compared = Math.max(query.compared ?? MAX_COMPARED, query.limit);
+  // Beginnings of words come after whole words, and nobody reads as many of those.
+  const isWholeEnough = wholeMatch === match || wholeHits.passing.length >= compared;
+  const { hits, passing, closedCount, isCapped } = isWholeEnough
+    ? wholeHits
+    : countHits(listUnfinished(db, noun, terms, match));
+  const found = collect({ terms, whole }, query.limit, titlesOf(db, noun));
+  const addHits = (expression: string): void => {
+    const best = rank(db, noun, listHits(db, noun, expression), query, compared);
+    found.add(keep === undefined ? best : keep(best));
+  };
+  // Neither an exact title nor a phrase is lost behind many hits that are better known.
+  if (passing.length > STEP_TITLES) addHits(`"${exactTag(wordsOf(terms))}"`);
+  found.add(wholeHits.passing.slice(0, compared));
+  // Whole words have all been read: among the others, the best known in the order given are enough.
+  if (!isWholeEnough && !found.isEnough(2)) found.add(passing.slice(0, compared), 3);
+  const isCut = hits.length > compared && hits.length <= MAX_HITS_FOR_PHRASE;
+  const phrase = isCut && !found.isEnough(1) ? toPhrase(terms) : undefined;
+  const phraseMatch = phrase && toExpression(phrase);
+  if (phraseMatch !== undefined) addHits(phraseMatch);
+  const wholeKeys = isWholeEnough ? undefined : new Set(wholeHits.hits);
   return {
-    /** The keys of all titles that match, listed or not; undefined when the text holds nothing to look for. */
-    keys(text: string): readonly number[] | undefined {
-      const match = toExpression(parseTerms(text));
-      return match === undefined ? undefined : hitsOf(match);
-    },
+    keys: found.best((keys) => rank(db, noun, keys, query, keys.length)),
+    count: passing.length,
+    isCapped,
+    closedCount,
+    hits,
+    isWhole: (key) => wholeKeys === undefined || wholeKeys.has(key),
+  };
+}
 
-    /** The keys of titles that match, the best known first, at most `limit`; none when the text holds nothing to look for. */
-    first(query: TitleQuery, limit: number): readonly number[] {
-      const match = toExpression(parseTerms(query.text));
-      return match === undefined ? [] : rank(hitsOf(match), query, limit);
-    },
+const listHits = (db: Db, noun: TitledNoun, match: string, limit = ALL): number[] =>
+  prepare(db, "search", `find${noun}Hits`).pluck().all({ match, limit });
 
-    /** The best matching titles; undefined when the text holds nothing to look for. */
-    best(query: BestQuery): BestTitles | undefined {
-      const terms = parseTerms(query.text);
-      const match = toExpression(terms);
-      if (match === undefined) return undefined;
-      const whole = toWhole(terms);
-      const wholeMatch = toExpression(whole) ?? match;
-      const { passes } = query;
-      const wholeHits = count(hitsOf(wholeMatch), query);
-      const compared = Math.max(query.compared ?? MAX_COMPARED, query.limit);
-      // Beginnings of words come after whole words, and nobody reads as many of those.
-      const isWholeEnough = wholeMatch === match || wholeHits.passing.length >= compared;
-      const { hits, passing, closedCount, isCapped } = isWholeEnough
-        ? wholeHits
-        : count(hitsOfUnfinished(terms, match), query);
-      const found = collect({ terms, whole }, query.limit, titlesOf);
-      const addHits = (expression: string): void => {
-        const best = rank(hitsOf(expression), query, compared);
-        found.add(passes === undefined ? best : best.filter(passes));
-      };
-      // Neither an exact title nor a phrase is lost behind many hits that are better known.
-      if (passing.length > STEP_TITLES) addHits(`"${exactTag(wordsOf(terms))}"`);
-      found.add(wholeHits.passing.slice(0, compared));
-      // Whole words have all been read: among the others, the best known in the order given are enough.
-      if (!isWholeEnough && !found.isEnough(2)) found.add(passing.slice(0, compared), 3);
-      const isCut = hits.length > compared && hits.length <= MAX_HITS_FOR_PHRASE;
-      const phrase = isCut && !found.isEnough(1) ? toPhrase(terms) : undefined;
-      const phraseMatch = phrase && toExpression(phrase);
-      if (phraseMatch !== undefined) addHits(phraseMatch);
-      const wholeKeys = isWholeEnough ? undefined : new Set(wholeHits.hits);
-      return {
-        keys: found.best((keys) => rank(keys, query, keys.length)),
-        count: passing.length,
-        isCapped,
-        closedCount,
-        hits,
-        isWhole: (key) => wholeKeys === undefined || wholeKeys.has(key),
-      };
-    },
+const titlesOf = (db: Db, noun: TitledNoun) => prepare(db, "search", `list${noun}Titles`).raw();
+
+/** Open before closed, then by volume. */
+function rank(
+  db: Db,
+  noun: TitledNoun,
+  keys: readonly number[],
+  { status, platform, isCandidate }: Omit<BestQuery, "text" | "limit">,
+  limit: number,
+): number[] {
+  const listed = LISTED[noun];
+  const among = isAmong(listed.key, isCandidate === undefined ? keys : keys.filter(isCandidate));
+  const ranked: number[] = [];
+  for (const one of status === "all" ? STATUSES : [status]) {
+    const conditions = [hasStatus(one), isOneOf("platform", platform), among];
+    const left = limit - ranked.length;
+    if (left > 0) ranked.push(...listKeys(db, listed, { conditions, sort: "volume", order: "desc" }, left));
+  }
+  return ranked;
+}
+
+/**
+ * For a beginning, FTS5 reads every title of each word that begins so. Where few titles have the other words, those are
+ * read instead.
+ */
+function listUnfinished(db: Db, noun: TitledNoun, terms: SearchTerms, match: string): number[] {
+  const others = toExpression({ ...terms, wanted: terms.wanted.slice(0, -1) });
+  const few = others === undefined ? [] : listHits(db, noun, others, MAX_COMPARED + 1);
+  if (others === undefined || few.length > MAX_COMPARED) return listHits(db, noun, match);
+  const titles = new Map(titlesOf(db, noun).all(JSON.stringify(few)));
+  return few.filter((key) => hasTerms(toWords(titles.get(key) ?? ""), terms));
+}
+
+function count(db: Db, noun: TitledNoun, keys: readonly number[], query: BestQuery): Hits {
+  const { status, countsClosed = false, keep, most = MAX_COUNTED } = query;
+  const limit = (keep === undefined ? most : MAX_COUNTED) + 1;
+  const hits = rank(db, noun, keys, query, limit);
+  const closed =
+    status === "open" && countsClosed ? rank(db, noun, keys, { ...query, status: "closed" }, limit - hits.length) : [];
+  return {
+    hits,
+    passing: keep === undefined ? hits : keep(hits),
+    closedCount: closed.length,
+    isCapped: hits.length + closed.length === limit,
   };
 }
 
@@ -181,7 +189,7 @@ interface Hits {
 function collect(
   { terms, whole }: { terms: SearchTerms; whole: SearchTerms },
   limit: number,
-  titlesOf: ReturnType<typeof prepare>,
+  titles: ReturnType<typeof titlesOf>,
 ) {
   const qualities = new Map<number, MatchQuality>();
   const wanted = wordsOf(terms);
@@ -190,7 +198,7 @@ function collect(
   const isEnough = (quality: MatchQuality): boolean =>
     counts.slice(0, quality + 1).reduce((sum, count) => sum + count, 0) >= limit;
   const read = (keys: readonly number[]): void => {
-    for (const [key, title] of titlesOf.all(JSON.stringify(keys))) {
+    for (const [key, title] of titles.all(JSON.stringify(keys))) {
       const words = toWords(title);
       const quality = qualityOf(words, terms, { whole, words: wanted });
       // Up to 2, every wanted term was found.

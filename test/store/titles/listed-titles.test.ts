@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { EVENT_SORTS, type EventQuery } from "../../../src/store/events.ts";
-import type { Slice } from "../../../src/store/lists/list.ts";
+import type { Slice } from "../../../src/store/lists/list-query.ts";
 import { MARKET_SORTS, type MarketQuery, type MarketSort, type StoredMarket } from "../../../src/store/markets.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { DAY_MS, event, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
@@ -63,7 +63,7 @@ const everything = (() => {
   const rows: StoredMarket[] = [];
   for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
     const slice: Slice = cursor === undefined ? { page: 1, size: 200 } : { after: cursor, size: 200 };
-    const found = store.markets.list({ status: "all", minVolume: 0, sort: "price", order: "desc", now: START }, slice);
+    const found = store.markets.list({ status: "all", minVolume: 0, sort: "id", order: "asc", now: START }, slice);
     rows.push(...found.markets);
     cursor = found.nextCursor;
   }

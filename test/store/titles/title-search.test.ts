@@ -46,9 +46,12 @@ await test.pass();
 const store = openStore(test.file, undefined);
 after(() => store.close());
 
-const stored = test.rows("SELECT id, title, status, volume FROM markets JOIN market_quotes USING (market_key)");
-const all = (stored as [string, string, "open" | "closed", number][]).map(([id, title, status, volume]) => ({
+const stored = test.rows(
+  "SELECT id, title, status, volume FROM markets JOIN market_quotes USING (market_key) ORDER BY market_key",
+);
+const all = (stored as [string, string, "open" | "closed", number][]).map(([id, title, status, volume], place) => ({
   id,
+  place,
   title,
   words: toWords(title),
   status,
@@ -58,9 +61,7 @@ const all = (stored as [string, string, "open" | "closed", number][]).map(([id, 
 type Stored = (typeof all)[number];
 
 const byPopularity = (a: Stored, b: Stored): number =>
-  Number(a.status === "closed") - Number(b.status === "closed") ||
-  b.volume - a.volume ||
-  Number(a.id > b.id) - Number(a.id < b.id);
+  Number(a.status === "closed") - Number(b.status === "closed") || b.volume - a.volume || a.place - b.place;
 
 /** The best known hits, exact titles and phrases, all compared: the best title first, then open ones, then by volume. */
 function compareAll(terms: SearchTerms, status: string, limit: number) {

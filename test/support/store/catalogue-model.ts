@@ -50,9 +50,13 @@ export const catalogue: fc.Arbitrary<ModelMarket[]> = fc
   );
 
 /** Stores the markets through passes an hour apart, then opens them for reading. */
-export async function storeOf(
-  markets: readonly ModelMarket[],
-): Promise<{ store: Store; file: string; close: () => Promise<void> }> {
+export async function storeOf(markets: readonly ModelMarket[]): Promise<{
+  store: Store;
+  file: string;
+  /** Puts rows in the order in which they were first stored. */
+  inOrder: (table: "markets" | "events") => <T extends Named>(rows: readonly T[]) => T[];
+  close: () => Promise<void>;
+}> {
   const scripts = Object.fromEntries(
     PLATFORM_IDS.map((platform): [string, Script] => [platform, { full: [], resolved: [] }]),
   );
@@ -70,6 +74,14 @@ export async function storeOf(
   return {
     store,
     file: test.file,
+    inOrder(table) {
+      const rows = test.writer.writing.db
+        .prepare<[], Named>(`SELECT platform, id FROM ${table} ORDER BY ${table.slice(0, -1)}_key`)
+        .all();
+      const places = new Map(rows.map(({ platform, id }, place) => [`${platform}:${id}`, place]));
+      const placeOf = ({ platform, id }: Named): number => places.get(`${platform}:${id}`) ?? 0;
+      return (rows) => rows.toSorted((a, b) => placeOf(a) - placeOf(b));
+    },
     async close() {
       store.close();
       await test.writer.close();
@@ -88,23 +100,25 @@ function toRecord({ id, eventId, title, status, yesPrice, volume, volume24h, clo
   return status === "open" ? market(given) : resolvedMarket(given);
 }
 
-/** By what `figureOf` gives, null last, and equal ones by platform and id; without it, by platform and id alone. */
-export function ordered<T extends { platform: string; id: string }>(
+interface Named {
+  readonly platform: string;
+  readonly id: string;
+}
+
+/** By what `figureOf` gives, null last, and equal ones as they are; without it all as they are, or the other way round. */
+export function ordered<T>(
   rows: readonly T[],
   figureOf: ((row: T) => number | null) | undefined,
   order: "asc" | "desc",
 ): T[] {
-  const byName = rows.toSorted((a, b) => compareTexts(a.platform, b.platform) || compareTexts(a.id, b.id));
-  if (figureOf === undefined) return order === "asc" ? byName : byName.reverse();
+  if (figureOf === undefined) return order === "asc" ? [...rows] : rows.toReversed();
   const sign = order === "asc" ? 1 : -1;
-  const valued = byName.filter((row) => figureOf(row) !== null);
+  const valued = rows.filter((row) => figureOf(row) !== null);
   return [
     ...valued.sort((a, b) => sign * ((figureOf(a) ?? 0) - (figureOf(b) ?? 0))),
-    ...byName.filter((row) => figureOf(row) === null),
+    ...rows.filter((row) => figureOf(row) === null),
   ];
 }
-
-const compareTexts = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
 export const hasWords = (title: string, query: string): boolean => {
   const words = title.split(" ");
