@@ -48,11 +48,19 @@ import {
 } from "../http/tables/table.ts";
 import { matchScore, otherPlatformSchema, platformSchema, toExamplePlatforms } from "../http/value-schemas.ts";
 import type { Export, ExportFilter, ExportKind, ExportRow, StoredRow } from "../store/export.ts";
+import { usesMoves } from "../store/markets.ts";
 import type { Question, QuestionMember } from "../store/questions/question.ts";
 import { marketDetailSchema } from "./detail.ts";
 import { eventDetailSchema, eventFilters, toEventQuery } from "./events.ts";
 import { checkWindow, pricePointFields } from "./history.ts";
-import { criterionFields, marketFields, marketFilters, resolvedSince, toMarketQuery } from "./markets.ts";
+import {
+  criterionFields,
+  type MarketQueryInput,
+  marketFields,
+  marketFilters,
+  resolvedSince,
+  toMarketQuery,
+} from "./markets.ts";
 import { memberFields, questionFields, questionFilters, toQuestionQuery } from "./questions.ts";
 
 const pick = (fields: Fields, names: readonly string[]): Fields =>
@@ -332,9 +340,10 @@ export function exportRoutes(platforms: readonly string[]): readonly Endpoint[] 
   const markets = { ...marketFilters(platforms), status };
   // All resolved markets are closed.
   const { status: _status, ...resolvedFilters } = markets;
-  const toKeys = ({ store, clock }: Context, input: Input<typeof markets>) => ({
-    keys: store.markets.keys(toMarketQuery(input, clock.now())),
-  });
+  const ofMarkets = ({ store, clock }: Context, input: MarketQueryInput): ExportFilter => {
+    const query = toMarketQuery(input, clock.now());
+    return { markets: query, ...(usesMoves(query) && { moves: store.markets.listMoves(query.now) }) };
+  };
   return [
     exportRoute(platforms, {
       kind: "markets",
@@ -342,23 +351,21 @@ export function exportRoutes(platforms: readonly string[]): readonly Endpoint[] 
       summary: "All markets, or all that pass the filters, in one answer",
       description: "Has every stored field; without a filter also markets without a price yet. ",
       filters: markets,
-      select: toKeys,
+      select: ofMarkets,
     }),
     exportRoute(platforms, {
       kind: "resolved",
       operationId: "exportResolved",
       summary: "All resolved markets, or all that pass the filters, in one answer",
       filters: { ...resolvedFilters, resolved_since: resolvedSince },
-      select: ({ store, clock }, input) => ({
-        keys: store.markets.keys(toMarketQuery({ ...input, status: "all" }, clock.now())),
-      }),
+      select: (context, input) => ofMarkets(context, { ...input, status: "all" }),
     }),
     exportRoute(platforms, {
       kind: "events",
       operationId: "exportEvents",
       summary: "All events, or all that pass the filters, in one answer",
       filters: { ...eventFilters(platforms), status },
-      select: ({ store }, input) => ({ keys: store.events.keys(toEventQuery(input)) }),
+      select: (_context, input) => ({ events: toEventQuery(input) }),
     }),
     exportRoute(platforms, {
       kind: "questions",
@@ -382,7 +389,7 @@ export function exportRoutes(platforms: readonly string[]): readonly Endpoint[] 
         ...markets,
       },
       check: checkWindow,
-      select: toKeys,
+      select: ofMarkets,
       limit: ({ from, to }) => ({
         from: Math.ceil(from / 1000),
         ...(to !== undefined && { to: Math.floor(to / 1000) }),

@@ -354,13 +354,12 @@ export interface OneOrMoreFilters {
   readonly category?: OneOrMore | undefined;
 }
 
+export type MarketQueryInput = Pick<MarketInput, "status" | "min_volume" | "sort"> &
+  Partial<Omit<MarketInput, "platform" | "category">> &
+  OneOrMoreFilters;
+
 /** The query that lists and tools send to the store. */
-export const toMarketQuery = (
-  input: Pick<MarketInput, "status" | "min_volume" | "sort"> &
-    Partial<Omit<MarketInput, "platform" | "category">> &
-    OneOrMoreFilters,
-  now: number,
-): MarketQuery => ({
+export const toMarketQuery = (input: MarketQueryInput, now: number): MarketQuery => ({
   platform: toPlatforms(input),
   category: toCategories(input.category),
   isTradable: input.tradable,

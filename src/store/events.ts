@@ -5,7 +5,6 @@ import {
   isAmong,
   isOneOf,
   type ListSelection,
-  listKeys,
   listPage,
   type OneOrMore,
   type PageFacts,
@@ -57,21 +56,20 @@ export const findEvent = (db: Db, platform: string, id: string, now: number): Ev
 /** Throws AppError validation_error (parameter `cursor`) for a cursor this query did not give. */
 export const listEvents = (db: Db, query: EventQuery, slice: Slice): EventPage =>
   consistently(db, () => {
-    const { keys, ...facts } = listPage(db, LISTED_EVENTS, select(db, query), slice);
+    refreshRows(db);
+    const { keys, ...facts } = listPage(db, LISTED_EVENTS, selectEvents(db, query), slice);
     return { events: readEvents(db, keys), ...facts };
   });
-
-/** The keys of all of them. */
-export const listEventKeys = (db: Db, query: EventQuery): readonly number[] =>
-  consistently(db, () => listKeys(db, LISTED_EVENTS, select(db, query)));
 
 /** Reads events in the order of their keys. */
 export const readEvents = (db: Db, eventKeys: readonly number[]): StoredEvent[] =>
   prepare(db, "events", "byKeys").all(JSON.stringify(eventKeys)).map(toStoredEvent);
 
-/** Lists are up to date after it. */
-function select(db: Db, { status, platform, category, text, sort, order }: EventQuery): ListSelection<EventSort> {
-  refreshRows(db);
+/** What a list of events consists of. */
+export function selectEvents(
+  db: Db,
+  { status, platform, category, text, sort, order }: EventQuery,
+): ListSelection<EventSort> {
   const hits = text === undefined ? undefined : matchTitles(db, "Event", text);
   const facets = [hasStatus(status), isOneOf("platform", platform), isOneOf("category", category)];
   return { conditions: [...facets, isAmong("event_key", hits)], sort, order };

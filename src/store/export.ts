@@ -1,10 +1,22 @@
 import type { Bar } from "../domain/history.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import { ONE } from "../domain/prices.ts";
-import { type AnyTypes, type Db, openDatabase, prepare, type Statement, type Value } from "./database/db.ts";
+import {
+  type AnyTypes,
+  type Db,
+  openDatabase,
+  prepare,
+  prepareText,
+  type Statement,
+  type Value,
+} from "./database/db.ts";
 import { requireSchema } from "./database/migrations.ts";
+import { type EventQuery, type EventSort, selectEvents } from "./events.ts";
 import { openPrices } from "./history/prices.ts";
+import { isOneOf, type ListedNoun, type ListSelection, type SqlCondition, toUnordered } from "./lists/list-query.ts";
 import { createLists } from "./lists/listed.ts";
+import { LISTED_EVENTS, LISTED_MARKETS } from "./lists/nouns.ts";
+import { type MarketQuery, type MarketSort, selectMarkets } from "./markets.ts";
 import { openPriceAges } from "./price-ages.ts";
 import { type Question, readQuestions } from "./questions/question.ts";
 
@@ -16,8 +28,11 @@ export type ExportKind = (typeof EXPORT_KINDS)[number];
 export interface ExportFilter {
   /** Those that are shown; all that are known where it is missing. */
   readonly platforms?: readonly string[] | undefined;
-  /** Of markets, or of events: only these, in their order. */
-  readonly keys?: readonly number[] | undefined;
+  /** Only what such a list has, in its order. */
+  readonly markets?: MarketQuery | undefined;
+  readonly events?: EventQuery | undefined;
+  /** How far markets moved, where the query asks for that: only the tables of a reader know. */
+  readonly moves?: readonly (readonly [marketKey: number, move: number])[] | undefined;
   /** Only these questions, in their order. */
   readonly ids?: readonly string[] | undefined;
   /** Of history: epoch seconds, both inclusive. */
@@ -127,30 +142,29 @@ const COUNTS = { markets: "countMarkets", events: "countEvents", resolved: "coun
 function openKeyedRows(db: Db, kind: keyof typeof COUNTS, filter: ExportFilter): ExportedRows {
   const counted = prepare(db, "export", COUNTS[kind]).pluck();
   const toRows = toReader(prepare(db, "export", kind).raw());
-  const steps = openSteps(db, kind === "events" ? "eventKeys" : "marketKeys", filter);
+  const steps = kind === "events" ? openEventSteps(db, filter) : openMarketSteps(db, filter);
   return {
     *count() {
-      for (const keys of steps()) yield Number(counted.get({ keys }));
+      for (const keys of steps()) yield keys === undefined ? 0 : Number(counted.get({ keys }));
     },
     *rows() {
       for (const keys of steps()) {
-        yield* toRows({ keys });
+        if (keys !== undefined) yield* toRows({ keys });
         yield undefined;
       }
     },
   };
 }
 
+/** Keys as JSON, step by step; undefined where a step ends without any. */
+type KeySteps = () => Generator<string | undefined>;
+
 const STEP_KEYS = 500;
 
-/** Keys as JSON: those of the filter, or one platform after the other, by name, and its rows by id. */
-function openSteps(db: Db, name: "eventKeys" | "marketKeys", { platforms = ALL, keys }: ExportFilter) {
+/** All rows, one platform after the other, by name, and its rows by id. */
+function openAllSteps(db: Db, name: "eventKeys" | "marketKeys", { platforms = ALL }: ExportFilter): KeySteps {
   const list = prepare(db, "export", name);
-  return function* steps(): Generator<string> {
-    if (keys !== undefined) {
-      for (let at = 0; at < keys.length; at += STEP_KEYS) yield JSON.stringify(keys.slice(at, at + STEP_KEYS));
-      return;
-    }
+  return function* steps() {
     for (const platform of platforms.toSorted()) {
       let rows = list.all({ platform, after: "" });
       for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
@@ -161,17 +175,88 @@ function openSteps(db: Db, name: "eventKeys" | "marketKeys", { platforms = ALL, 
   };
 }
 
+/** The rows of lists as the file has them. */
+const FILED_MARKETS: ListedNoun<MarketSort> = {
+  ...LISTED_MARKETS,
+  from: "markets CROSS JOIN market_quotes USING (market_key) LEFT JOIN moves USING (market_key)",
+};
+const FILED_EVENTS: ListedNoun<EventSort> = {
+  ...LISTED_EVENTS,
+  from: "events CROSS JOIN event_totals USING (event_key)",
+};
+
+function openMarketSteps(db: Db, filter: ExportFilter): KeySteps {
+  const { markets, moves = [], platforms } = filter;
+  if (markets === undefined) return openAllSteps(db, "marketKeys", filter);
+  db.exec("CREATE TEMP TABLE moves (market_key INTEGER PRIMARY KEY, change_24h INTEGER)");
+  prepareText(db, "INSERT INTO moves SELECT value ->> 0, value ->> 1 FROM json_each(?)").run(JSON.stringify(moves));
+  const { conditions, ...selection } = selectMarkets(db, markets);
+  const listed = [...conditions, isOneOf("platform", platforms), HAS_PRICE];
+  return openOrderedSteps(db, FILED_MARKETS, { ...selection, conditions: listed });
+}
+
+const HAS_PRICE: SqlCondition = { sql: "yes_price IS NOT NULL", values: [] };
+
+function openEventSteps(db: Db, filter: ExportFilter): KeySteps {
+  const { events, platforms } = filter;
+  if (events === undefined) return openAllSteps(db, "eventKeys", filter);
+  const { conditions, ...selection } = selectEvents(db, events);
+  const listed = [...conditions, isOneOf("platform", platforms), HAS_MARKETS];
+  return openOrderedSteps(db, FILED_EVENTS, { ...selection, conditions: listed });
+}
+
+const HAS_MARKETS: SqlCondition = { sql: "market_count > 0", values: [] };
+
+/** Keys of the file that are looked at in one step. */
+const STEP_LOOKED_AT = 5000;
+
+/** Sorts a list in a table of its own, since sorting at once would take long; then reads it from there. */
+function openOrderedSteps<Sort extends string>(
+  db: Db,
+  noun: ListedNoun<Sort>,
+  selection: ListSelection<Sort>,
+): KeySteps {
+  const order = `value IS NULL, value ${selection.order}, key`;
+  db.exec(`
+    CREATE TEMP TABLE exported (key INTEGER NOT NULL, value INTEGER);
+    CREATE INDEX temp.exported_in_order ON exported (${order});`);
+  const { sql, values } = toUnordered(noun, selection);
+  const insert = prepareText(db, `INSERT INTO exported ${sql} AND ${noun.key} > ? AND ${noun.key} <= ?`);
+  const table = noun.from.slice(0, noun.from.indexOf(" "));
+  const last = Number(prepareText(db, `SELECT max(${noun.key}) FROM ${table}`).pluck().get() ?? 0);
+  const read = prepareText(
+    db,
+    `SELECT key FROM exported ORDER BY ${order} LIMIT ${STEP_KEYS} OFFSET (SELECT ?)`,
+  ).pluck();
+  let lookedAt = 0;
+  return function* steps() {
+    for (; lookedAt < last; lookedAt += STEP_LOOKED_AT) {
+      insert.run(...values, lookedAt, lookedAt + STEP_LOOKED_AT);
+      yield undefined;
+    }
+    for (let at = 0; ; at += STEP_KEYS) {
+      const keys = read.all(at);
+      if (keys.length === 0) return;
+      yield JSON.stringify(keys);
+    }
+  };
+}
+
 /** A step ends after as many. */
 const STEP_POINTS = 2000;
 
 /** The prices of one market after the other, each oldest first. */
 function openHistoryRows(db: Db, filter: ExportFilter): ExportedRows {
   const { from = 0, to = Number.MAX_SAFE_INTEGER } = filter;
-  const steps = openSteps(db, "marketKeys", filter);
+  const steps = openMarketSteps(db, filter);
   const list = prepare(db, "export", "historyMarkets");
   const prices = openPrices(db);
   function* markets(): Generator<{ platform: string; id: string; bars: readonly Bar[] } | undefined> {
     for (const keys of steps()) {
+      if (keys === undefined) {
+        yield undefined;
+        continue;
+      }
       let points = 0;
       for (const { platform, id } of list.all({ keys })) {
         const bars = prices.listAll(platform, id, { from, to });

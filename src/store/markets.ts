@@ -10,6 +10,7 @@ import {
   type ListSelection,
   listKeys,
   listPage,
+  listRows,
   type OneOrMore,
   type PageFacts,
   type Slice,
@@ -93,9 +94,19 @@ export const listResolvedMarkets = (db: Db, { resolvedSince = 0, ...query }: Mar
     return { markets: readResolvedMarkets(db, keys), ...facts };
   });
 
-/** The keys of all of them. */
-export const listMarketKeys = (db: Db, query: MarketQuery): readonly number[] =>
-  consistently(db, () => listKeys(db, LISTED_MARKETS, select(db, query)));
+/** How far the price of each open market moved in 24 hours, up or down, where that is known. */
+export const listMoves = (db: Db, now: number): readonly (readonly [marketKey: number, move: number])[] =>
+  consistently(db, () => {
+    refreshLists(db, now);
+    const conditions = [hasStatus("open"), where("abs(change_24h) >= ?", 0)];
+    return listRows(db, LISTED_MARKETS, { conditions, sort: "change", order: "desc" }, {}).map(([key, move]) => [
+      key,
+      move ?? 0,
+    ]);
+  });
+
+/** Whether a query asks for moves. */
+export const usesMoves = ({ sort, minChange }: MarketQuery): boolean => sort === "change" || minChange !== undefined;
 
 /** The open ones of these ids, by volume. */
 export const listOpenMarkets = (db: Db, ids: readonly MarketId[]): readonly MarketId[] =>
@@ -164,9 +175,14 @@ export function listEventMarkets(
 
 /** Lists are up to date after it. */
 function select(db: Db, query: MarketQuery): ListSelection<MarketSort> {
-  const { sort, order, text, minChange, now } = query;
-  if (sort === "change" || minChange !== undefined) refreshLists(db, now);
+  if (usesMoves(query)) refreshLists(db, query.now);
   else refreshRows(db);
+  return selectMarkets(db, query);
+}
+
+/** What a list of markets consists of. */
+export function selectMarkets(db: Db, query: MarketQuery): ListSelection<MarketSort> {
+  const { sort, order, text } = query;
   const hits = text === undefined ? undefined : matchTitles(db, "Market", text);
   return { conditions: [...toConditions(query), isAmong("market_key", hits)], sort, order };
 }

@@ -23,14 +23,14 @@ import { requireWritable, sizeOf } from "./database/files.ts";
 import { requireSchema } from "./database/migrations.ts";
 import { type DataKind, isDemo, readDataKind } from "./database/properties.ts";
 import { findDetail } from "./detail.ts";
-import { findEvent, listEventKeys, listEvents } from "./events.ts";
+import { findEvent, listEvents } from "./events.ts";
 import { openPrices } from "./history/prices.ts";
 import { openLinks } from "./links.ts";
 import { openLists } from "./lists/list.ts";
 import { createLists, refreshSome } from "./lists/listed.ts";
 import {
-  listMarketKeys,
   listMarkets,
+  listMoves,
   listOpenMarkets,
   listResolvedMarkets,
   listUnknownMarkets,
@@ -110,11 +110,11 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     markets: bind(db, {
       list: listMarkets,
       listResolved: listResolvedMarkets,
-      keys: listMarketKeys,
+      listMoves,
       listOpen: listOpenMarkets,
       listUnknown: listUnknownMarkets,
     }),
-    events: bind(db, { find: findEvent, list: listEvents, keys: listEventKeys }),
+    events: bind(db, { find: findEvent, list: listEvents }),
     board: bind(db, { find: readBoard, listMovers }),
     movements: bind(db, { ofQuestions: movementsOfQuestions, ofMarkets: movementsOfMarkets }),
     popular: bind(db, { list: listPopular }),

@@ -126,18 +126,27 @@ export function countRows<Sort extends string>(
 interface RowRange {
   readonly after?: Position<number, number | null> | undefined;
   readonly offset?: number;
-  readonly limit: number;
+  readonly limit?: number;
 }
 
 /** As a limit in SQL. */
 const ALL = -1;
+
+/** The statement that gives key and value of all rows that pass, in no order. */
+export function toUnordered<Sort extends string>(
+  { from, key, sorts }: ListedNoun<Sort>,
+  { conditions, sort }: Pick<ListSelection<Sort>, "conditions" | "sort">,
+): SqlCondition {
+  const { sql, values } = join(conditions);
+  return { sql: `SELECT ${key}, ${sorts[sort]} FROM ${from} WHERE ${sql}`, values };
+}
 
 /** Keys in order, each with the value that it is ordered by. */
 export function listRows<Sort extends string>(
   db: Db,
   { from, key, sorts }: ListedNoun<Sort>,
   { conditions, sort, order }: ListSelection<Sort>,
-  { after, offset = 0, limit }: RowRange,
+  { after, offset = 0, limit = ALL }: RowRange,
 ): (readonly [key: number, value: number | null])[] {
   const column = sorts[sort];
   const { sql, values } = join([...conditions, after && follows({ column, key, order }, after)]);
