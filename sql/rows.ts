@@ -1147,73 +1147,6 @@ export interface Queries {
       readonly missing: undefined;
     };
   };
-  readonly "lists": {
-    readonly allMarkets: {
-      readonly parameters: [];
-      readonly columns: [["market_key", number], ["platform", string], ["category", string], ["status", "open" | "closed"], ["is_tradable", 0 | 1], ["has_price", 0 | 1], ["volume", number], ["yes_price", number | null], ["updated_at", number], ["volume_24h", number], ["closes_at", number | null], ["resolved_at", number | null]];
-      readonly missing: undefined;
-    };
-    readonly allEvents: {
-      readonly parameters: [];
-      readonly columns: [["event_key", number], ["platform", string], ["category", Category], ["status", MarketStatus], ["is_tradable", 1], ["is_listed", 0 | 1], ["volume", number], ["volume_24h", number], ["market_count", number], ["opened_at", number]];
-      readonly missing: undefined;
-    };
-    readonly changedMarkets: {
-      readonly parameters: [Value, Value];
-      readonly columns: [["market_key", number], ["platform", string], ["category", string], ["status", "open" | "closed"], ["is_tradable", 0 | 1], ["has_price", 0 | 1], ["volume", number], ["yes_price", number | null], ["updated_at", number], ["volume_24h", number], ["closes_at", number | null], ["resolved_at", number | null]];
-      readonly missing: undefined;
-    };
-    readonly changedEvents: {
-      readonly parameters: [Value, Value];
-      readonly columns: [["event_key", number], ["platform", string], ["category", Category], ["status", MarketStatus], ["is_tradable", 1], ["is_listed", 0 | 1], ["volume", number], ["volume_24h", number], ["market_count", number], ["opened_at", number]];
-      readonly missing: undefined;
-    };
-    readonly greatestMarketKey: {
-      readonly parameters: [];
-      readonly columns: [["value", number | null]];
-      readonly missing: never;
-    };
-    readonly greatestEventKey: {
-      readonly parameters: [];
-      readonly columns: [["value", number | null]];
-      readonly missing: never;
-    };
-    readonly marketKeysById: {
-      readonly parameters: [];
-      readonly columns: [["market_key", number]];
-      readonly missing: undefined;
-    };
-    readonly eventKeysById: {
-      readonly parameters: [];
-      readonly columns: [["event_key", number]];
-      readonly missing: undefined;
-    };
-    readonly sortMarketKeys: {
-      readonly parameters: [Value];
-      readonly columns: [["market_key", number], ["platform", string], ["id", string]];
-      readonly missing: undefined;
-    };
-    readonly sortEventKeys: {
-      readonly parameters: [Value];
-      readonly columns: [["event_key", number], ["platform", string], ["id", string]];
-      readonly missing: undefined;
-    };
-    readonly nextMarketKey: {
-      readonly parameters: [Value, Value];
-      readonly columns: [["market_key", number], ["platform", string], ["id", string]];
-      readonly missing: undefined;
-    };
-    readonly nextEventKey: {
-      readonly parameters: [Value, Value];
-      readonly columns: [["event_key", number], ["platform", string], ["id", string]];
-      readonly missing: undefined;
-    };
-    readonly pastsAfter: {
-      readonly parameters: [Value];
-      readonly columns: [["subject", number]];
-      readonly missing: undefined;
-    };
-  };
   readonly "markets": {
     readonly byKeys: {
       readonly parameters: [Value];
@@ -1816,11 +1749,6 @@ export interface Queries {
     };
     readonly hiddenOf: {
       readonly parameters: [Readonly<Record<"keys", Value>>];
-      readonly columns: [["market_key", number]];
-      readonly missing: undefined;
-    };
-    readonly membersWith: {
-      readonly parameters: [Readonly<Record<"marketKey", Value>>];
       readonly columns: [["market_key", number]];
       readonly missing: undefined;
     };

@@ -147,12 +147,6 @@ WHERE EXISTS (SELECT 1 FROM temp.hidden_platforms) AND (
     AND platform NOT IN (SELECT platform FROM temp.hidden_platforms)
 ) < 2
 
--- name: membersWith
--- All markets of the question that a market belongs to.
-SELECT members.market_key FROM match_groups
-CROSS JOIN match_groups AS members ON members.group_key = match_groups.group_key
-WHERE match_groups.market_key = @marketKey
-
 -- name: membersAfter
 -- types: isInverted: 0 | 1
 -- All markets of some questions, question by question.

@@ -54,7 +54,7 @@ import {
   reasonsSchema,
   risksSchema,
 } from "../http/value-schemas.ts";
-import type { OneOrMore } from "../store/lists/page.ts";
+import type { OneOrMore } from "../store/lists/list-query.ts";
 import type { Opportunity, StakedOrder, TradedMember } from "../store/spreads/arbitrage.ts";
 import { questionIdText, requireFound } from "./questions.ts";
 

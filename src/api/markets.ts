@@ -50,7 +50,7 @@ import {
   priceChangeFields,
   statusSchema,
 } from "../http/value-schemas.ts";
-import { allows, type OneOrMore } from "../store/lists/page.ts";
+import { allows, type OneOrMore } from "../store/lists/list-query.ts";
 import {
   type AgedMarket,
   MARKET_SORTS,

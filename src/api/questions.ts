@@ -28,7 +28,7 @@ import {
   searchText,
   statusOr,
   statusUnlessIds,
-  TIES,
+  TIES_BY_ID,
   toCategories,
   toMoveRange,
   toPriceRange,
@@ -83,7 +83,7 @@ import {
   statusSchema,
   unitCost,
 } from "../http/value-schemas.ts";
-import type { Slice } from "../store/lists/list.ts";
+import type { Slice } from "../store/lists/list-query.ts";
 import { QUESTION_SORTS, type QuestionQuery } from "../store/questions/list.ts";
 import type { Question, QuestionMember } from "../store/questions/question.ts";
 import type { Found, ListedQuestion, QuestionDetail, QuestionPage } from "../store/questions/questions.ts";
@@ -394,7 +394,7 @@ const DESCRIPTION =
   "title's yes. Where a market asks the opposite, its relation is inverted and its price is 1 minus its own yes_price.";
 
 const sort = choice({
-  description: `What to sort by: gap is the gap of its prices, closing puts the soonest close first, platforms counts the platforms that ask it, ${CHANGE_SORT}. ${TIES}`,
+  description: `What to sort by: gap is the gap of its prices, closing puts the soonest close first, platforms counts the platforms that ask it, ${CHANGE_SORT}. ${TIES_BY_ID}`,
   values: QUESTION_SORTS,
 });
 

@@ -2,7 +2,7 @@ import { CATEGORIES } from "../domain/categories/names.ts";
 import { readPageLink } from "../domain/page-links.ts";
 import { isRealMoney, PLATFORMS } from "../domain/platforms.ts";
 import { type Cents, ceilUnits, floorUnits, ONE } from "../domain/prices.ts";
-import { allows, type OneOrMore } from "../store/lists/page.ts";
+import { allows, type OneOrMore } from "../store/lists/list-query.ts";
 import { MAX_LISTED } from "../store/titles/search.ts";
 import { formerLimit } from "./paging.ts";
 import {
@@ -248,7 +248,8 @@ export const statusOr = (
 /** `order` without a default, for lists whose default depends on the sort. */
 export const order = (description: string) => optional(choice({ description, values: ["asc", "desc"] }));
 
-/** What the description of each `sort` ends with. */
+/** What the description of each `sort` ends with; questions are numbered by their ids. */
+export const TIES_BY_ID = "Equal rows are ordered by platform and id. Rows without the value come last.";
 export const TIES = "Equal rows come in the order in which they were first stored. Rows without the value come last.";
 
 /** The order of a list: descending by default, but the soonest close time and the first id first. */

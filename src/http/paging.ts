@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import type { PageFacts, Slice } from "../store/lists/list.ts";
+import type { PageFacts, Slice } from "../store/lists/list-query.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
 import { pagingMeta } from "./meta-schema.ts";
 import {

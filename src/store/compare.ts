@@ -39,7 +39,12 @@ export const searchComparisons = (
   consistently(db, () => {
     refreshLists(db, bounds.now);
     const asked = new Set(prepare(db, "questions", "matchedMarkets").pluck().all());
-    const found = bestTitles(db, "Market", { text, status: "open", limit: MAX_HITS, isCandidate: (key) => asked.has(key) });
+    const found = bestTitles(db, "Market", {
+      text,
+      status: "open",
+      limit: MAX_HITS,
+      isCandidate: (key) => asked.has(key),
+    });
     if (found === undefined) return undefined;
     const keys = listQuestionsOf(db, found.keys);
     const compared: ComparedQuestion[] = [];

@@ -26,19 +26,11 @@ import { findDetail } from "./detail.ts";
 import { findEvent, listEvents } from "./events.ts";
 import { openPrices } from "./history/prices.ts";
 import { openLinks } from "./links.ts";
-import { openLists } from "./lists/list.ts";
 import { createLists, refreshSome } from "./lists/listed.ts";
-import {
-  listMarkets,
-  listMoves,
-  listOpenMarkets,
-  listResolvedMarkets,
-  listUnknownMarkets,
-} from "./markets.ts";
+import { listMarkets, listMoves, listOpenMarkets, listResolvedMarkets, listUnknownMarkets } from "./markets.ts";
 import { listReports } from "./matching/match-reports.ts";
 import { findPairToReview, hasMatched, listDecisions, listPairsToReview } from "./matching/pair-review.ts";
 import { listPopular } from "./popular.ts";
-import { openPriceAges } from "./price-ages.ts";
 import { createFigures, refreshSomeFigures } from "./questions/figures.ts";
 import {
   findQuestion,
@@ -90,16 +82,11 @@ export function openStoreEarly(
   return undefined;
 }
 
-/** Read in one step, in less than a millisecond. */
-const SYNC_STEP_MOVES = 100;
-
 const MAX_WAL_BYTES = 64 * 1024 * 1024;
 
 function readThrough(db: Db, file: string, platforms: readonly string[] | undefined) {
   const hidden = platforms === undefined ? [] : findHidden(db, platforms);
-  const lists = openLists(db, hidden);
   createLists(db, hidden);
-  const readAges = openPriceAges(db);
   createFigures(db);
   const accuracy = openAccuracy(db);
   const links = openLinks(db);
@@ -171,16 +158,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     usage: bind(db, { listSince: listUsageSince, list: listUsage }),
     /** Takes some committed changes, and some of what the time changes, into the lists in memory; true while more are left. */
     syncLists: (now: number) =>
-      consistently(
-        db,
-        () =>
-          refreshSome(db, now) ||
-          lists.markets.sync() ||
-          lists.events.sync() ||
-          refreshSomeFigures(db) ||
-          lists.markets.syncMoves(readAges(now), SYNC_STEP_MOVES) ||
-          accuracy.syncSome(),
-      ),
+      consistently(db, () => refreshSome(db, now) || refreshSomeFigures(db) || accuracy.syncSome()),
     /** True for a database of demo data. */
     isDemo: isDemo(db),
     /**

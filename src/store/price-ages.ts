@@ -93,6 +93,3 @@ export interface OldPrices {
   readonly platforms: ReadonlySet<string>;
   readonly fresher: ReadonlySet<number>;
 }
-
-export const isStaleAmong = ({ platforms, fresher }: OldPrices, { platform, marketKey }: PricedMarket): boolean =>
-  platforms.has(platform) && !fresher.has(marketKey);

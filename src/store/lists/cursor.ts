@@ -20,13 +20,10 @@ const isNumber = (value: unknown): value is number => typeof value === "number";
 const isNumberOrNull = (value: unknown): value is number | null => value === null || isNumber(value);
 
 /** Throws AppError validation_error (parameter `cursor`) for a cursor of another order, or for any other text. */
-export const parseCursor = (order: string, cursor: string): NextPage => parse(order, cursor, isNumber, isNumber);
-
-/** The same of a list with rows that have no value. */
 export const parseListCursor = (order: string, cursor: string): NextPage<number, number | null> =>
   parse(order, cursor, isNumber, isNumberOrNull);
 
-/** The same for rows with keys of another type. */
+/** The same for rows with keys of another type, all of which have a value. */
 export const parseCursorOf = <Key>(order: string, cursor: string, isKey: (key: unknown) => key is Key): NextPage<Key> =>
   parse(order, cursor, isKey, isNumber);
 

@@ -1,6 +1,6 @@
 import type { MarketStatus } from "../../domain/markets.ts";
 import type { StoredEvent } from "../events.ts";
-import type { OneOrMore } from "../lists/page.ts";
+import type { OneOrMore } from "../lists/list-query.ts";
 import type { AgedMarket } from "../markets.ts";
 import type { Question } from "../questions/question.ts";
 

@@ -22,7 +22,7 @@ import { type Earnings, earningsOf, type Order, toPayoff } from "../../domain/or
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
-import type { PageFacts } from "../lists/list.ts";
+import type { PageFacts } from "../lists/list-query.ts";
 import type { Group, GroupMember } from "../matching/groups.ts";
 import { findSpreadGroups } from "../matching/implied-pairs.ts";
 import { openPriceAges, type PriceAges } from "../price-ages.ts";

@@ -20,8 +20,7 @@ import type { Cents, Micros } from "../../domain/prices.ts";
 import { type Db, prepare, prepareText, type TypesOfRow, type Value } from "../database/db.ts";
 import { getQuery } from "../database/queries.ts";
 import { parseCursorOf, toCursor } from "../lists/cursor.ts";
-import type { PageFacts } from "../lists/list.ts";
-import type { OneOrMore } from "../lists/page.ts";
+import type { OneOrMore, PageFacts } from "../lists/list-query.ts";
 import type { OldPrices, PriceAges } from "../price-ages.ts";
 import { toBytes } from "../titles/hits.ts";
 

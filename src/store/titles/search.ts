@@ -66,15 +66,11 @@ export type TitledNoun = "Market" | "Event";
 
 const LISTED: Readonly<Record<TitledNoun, ListedNoun<"volume">>> = { Market: LISTED_MARKETS, Event: LISTED_EVENTS };
 
-/** The keys of all titles that match, listed or not; undefined when the text holds nothing to look for. */
-export function findTitles(db: Db, noun: TitledNoun, text: string): readonly number[] | undefined {
+/** The keys of all titles that match, listed or not; none when the text holds nothing to look for. */
+export function matchTitles(db: Db, noun: TitledNoun, text: string): readonly number[] {
   const match = toExpression(parseTerms(text));
-  return match === undefined ? undefined : listHits(db, noun, match);
+  return match === undefined ? [] : listHits(db, noun, match);
 }
-
-/** The same; none when the text holds nothing to look for. */
-export const matchTitles = (db: Db, noun: TitledNoun, text: string): readonly number[] =>
-  findTitles(db, noun, text) ?? [];
 
 /** The keys of titles that match, the best known first, at most `limit`; none when the text holds nothing to look for. */
 export const firstTitles = (db: Db, noun: TitledNoun, query: TitleQuery, limit: number): readonly number[] =>

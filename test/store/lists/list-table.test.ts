@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { openDatabase } from "../../../src/store/database/db.ts";
 import { EVENT_SORTS } from "../../../src/store/events.ts";
-import { openLists } from "../../../src/store/lists/list.ts";
 import { MARKET_SORTS } from "../../../src/store/markets.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
 import { event, HOUR_MS, market, page, START } from "../../support/store/builders.ts";
@@ -51,40 +49,7 @@ function readAll(store: Store): unknown[] {
   return [...markets, ...filtered, ...events];
 }
 
-const queries = fc.record({
-  status: fc.constantFrom("open", "closed", "all"),
-  category: fc.constantFrom(undefined, ...CATEGORIES),
-  ranges: fc.subarray([{ sort: "volume", from: 100 } as const, { sort: "price", below: 600_000 } as const]),
-  sort: fc.constantFrom(...MARKET_SORTS),
-  order: fc.constantFrom("asc", "desc"),
-});
-
 describe("lists in memory", () => {
-  it("begin with the same rows whether or not their rows are counted", async () => {
-    const script: Script = { full: [] };
-    const test = openTestWriter({ scripts: { kalshi: script } });
-    const reader = openDatabase(test.file, "read-only", undefined);
-    const { markets: list } = openLists(reader, []);
-    await fc.assert(
-      fc.asyncProperty(
-        passes,
-        fc.array(queries, { minLength: 20 }),
-        fc.nat({ max: 40 }),
-        async ([round], asked, size) => {
-          script.full = [toPage(round ?? [], 0)];
-          await test.writer.runOnce(new Set(["kalshi"]));
-          test.clock.advance(HOUR_MS);
-          for (const query of asked) {
-            assert.deepEqual(list.keys(query, size), list.page(query, { page: 1, size }).keys);
-          }
-        },
-      ),
-      { numRuns: 15 },
-    );
-    reader.close();
-    await test.writer.close();
-  });
-
   it("follow what is written: a reader that was there all the time gives what a new one gives", async () => {
     await fc.assert(
       fc.asyncProperty(passes, async (rounds) => {
