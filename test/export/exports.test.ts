@@ -124,15 +124,17 @@ describe("an export", () => {
       if (!isOver) setImmediate(everyTurn);
     };
     setImmediate(everyTurn);
-    await begin({
+    const begun = begin({
       filter: { markets: { status: "all", minVolume: 0, sort: "price", order: "asc", now: 0 } },
       *toParts(exported) {
         for (const part of toParts("markets", { format: "ndjson" }, exported)) {
           seen.push(turns);
           yield part;
         }
-        isOver = true;
       },
+    });
+    await begun.finally(() => {
+      isOver = true;
     });
     assert.ok(seen.length >= ROWS / 500, `${seen.length} steps`);
     assert.equal(new Set(seen).size, seen.length, "each in a turn of its own");

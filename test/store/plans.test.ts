@@ -71,7 +71,9 @@ function noteStatements(work: (db: Db) => void): { db: Db; texts: readonly strin
 const slowLinesOf = (db: Db, text: string): string[] =>
   planOf(db, text).filter(
     (line) =>
-      (/TEMP B-TREE|^SCAN /.test(line) && !SMALL.test(line) && !(text.includes("WHERE 1 = 1") && OF_LISTS.test(line))) ||
+      (/TEMP B-TREE|^SCAN /.test(line) &&
+        !SMALL.test(line) &&
+        !(text.includes("WHERE 1 = 1") && OF_LISTS.test(line))) ||
       ALL_FIGURES.test(line),
   );
 
