@@ -57,6 +57,13 @@ describe("a match is proven", () => {
     assert.equal(isProven(null, null, true), false);
   });
 
+  it("not where rules seem to ask the opposite under titles that do not", () => {
+    const left = "If Ann Lee leaves office as mayor of Oslo before Jul 1, 2027, then the market resolves to Yes.";
+    const gone = "Resolves to Yes if, for any length of time until June 30, 2027, Ann Lee is not the mayor of Oslo.";
+    assert.equal(isProven(left, left), true);
+    assert.notEqual(isProven(left, gone), true);
+  });
+
   it("not for someone else, since the names beside it may differ", () => {
     const sideOf = (name: string, said: string) => {
       const [title, eventTitle] = [`Who will win the 2027 Acme Cup? ${name}`, "Who will win the 2027 Acme Cup?"];

@@ -234,7 +234,8 @@ function withRules(titles: PairComparison | undefined, rules: RulesVerdict): Pai
   if (titles?.veto !== undefined && !(isAccepted && rules.clears(titles.veto))) {
     return { ...titles, explain: () => [...titles.explain(), ...refused] };
   }
-  const isInverted = rules.isInverted || (titles?.veto === undefined && titles?.relation === "inverted");
+  const areTurned = titles?.veto === undefined && titles?.relation === "inverted";
+  const isInverted = rules.isInverted || areTurned;
   const score =
     isAlike(titles) && (rules.isNear || isInverted)
       ? withAlikeTitles(rules.score, titles?.score ?? 0, isInverted)
@@ -243,7 +244,8 @@ function withRules(titles: PairComparison | undefined, rules: RulesVerdict): Pai
     score: refusal === undefined ? score : Math.max(rules.score, titles?.score ?? 0),
     relation: isInverted ? "inverted" : "same",
     veto: refusal?.veto,
-    isProven: rules.isProven,
+    // Where only one of both says the opposite, "is not the mayor" may be what "leaves office" means.
+    isProven: rules.isProven && rules.isInverted === areTurned,
     byRules: true,
     explain: () => [
       ...refused,
