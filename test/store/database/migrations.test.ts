@@ -64,6 +64,14 @@ describe("a database file", () => {
     assert.deepEqual(readFileSync(first.file), bytes);
   });
 
+  it("is brought up by migrations with one number each, without a gap", () => {
+    const numbers = listEmbedded("sql/migrations").map((path) => Number(/(\d+)_/.exec(path)?.[1]));
+    assert.deepEqual(
+      numbers,
+      numbers.map((_, index) => index + 2),
+    );
+  });
+
   it("with a newer schema is refused, both versions are named, and it stays as it was", async () => {
     const made = openTestWriter();
     made.db.pragma(`user_version = ${schemaVersion() + 7}`);
