@@ -115,9 +115,10 @@ function withoutGivenNames(
   return [...rest].filter((word) => {
     const at = own.words.indexOf(word);
     const there = other.words.indexOf(own.words[at + 1] ?? "");
+    if (there < 0) return true;
     const isFull = isName(own, at) && isName(own, at + 1) && !isName(own, at + 2);
     const isOther = others.has(other.words[there - 1] ?? "") || isName(other, there - 1) || isName(other, there + 1);
-    return there < 0 || !isFull || isOther;
+    return !isFull || isOther;
   });
 }
 
