@@ -1842,6 +1842,11 @@ export interface Queries {
       readonly columns: [["questionKey", number], ["id", string]];
       readonly missing: undefined;
     };
+    readonly secondSides: {
+      readonly parameters: [Readonly<Record<"keys" | "realMoneyOnly", Value>>];
+      readonly columns: [["question_key", number]];
+      readonly missing: undefined;
+    };
   };
   readonly "resolved": {
     readonly latestOfPlatform: {

@@ -243,3 +243,22 @@ CROSS JOIN temp.question_figures ON is_real_money_only = @realMoneyOnly AND id_n
 -- name: shownIds
 SELECT question_key AS questionKey, question_figures.id AS id FROM json_each(@keys)
 CROSS JOIN temp.question_figures ON question_key = value AND +is_real_money_only = 0
+
+-- part: leadingSide
+-- The side that stands for an event of two markets in place of another question about it: the more likely one, of equal ones
+-- the one that was matched first. Prices of two sides make about a dollar.
+SELECT 1 FROM temp.question_events AS own
+CROSS JOIN temp.listed_events USING (event_key)
+CROSS JOIN temp.question_events AS sides USING (event_key)
+CROSS JOIN temp.question_figures AS other ON other.question_key = sides.question_key
+WHERE own.question_key = question_figures.question_key AND market_count = 2
+  AND other.question_key <> question_figures.question_key
+  AND +other.is_real_money_only = question_figures.is_real_money_only AND other.status = question_figures.status
+  AND abs(other.price + question_figures.price - 1000000) <= 100000
+  AND (other.price, question_figures.question_key) > (question_figures.price, other.question_key)
+
+-- name: secondSides
+-- Of these, the questions in whose place another of them stands.
+SELECT question_key FROM json_each(@keys)
+CROSS JOIN temp.question_figures ON question_key = value AND +is_real_money_only = @realMoneyOnly
+WHERE EXISTS ({questions.leadingSide} AND other.question_key IN (SELECT value FROM json_each(@keys)))

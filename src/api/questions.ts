@@ -489,7 +489,8 @@ type QuestionInput = Input<ReturnType<typeof questionFilters>>;
 
 type AskedQuestions = Pick<QuestionInput, "status" | "min_volume" | "min_gap_cents" | "real_money_only" | "sort"> &
   Partial<Omit<QuestionInput, "platform" | "category">> &
-  OneOrMoreFilters;
+  OneOrMoreFilters &
+  Pick<QuestionQuery, "isOneSided">;
 
 /** Questions as lists and tools find them. */
 export const listQuestions = async (
@@ -512,6 +513,7 @@ export const toQuestionQuery = (input: AskedQuestions, now: number): QuestionQue
   ...toPriceRange(input),
   text: input.q,
   ids: input.ids,
+  isOneSided: input.isOneSided,
   sort: input.sort,
   order: orderOf(input.sort, input.order),
   now,

@@ -83,6 +83,7 @@ async function search(
     real_money_only: false,
     updated_since: undefined,
     closing_before: undefined,
+    isOneSided: true,
   };
   const ids = among && [...new Set([...store.questions.ofMarkets(among, clock.now()).values()].map(({ id }) => id))];
   return listQuestions(context, { ...filters, ...rest, ids }, { page, size: limit });

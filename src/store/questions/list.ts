@@ -3,6 +3,7 @@
 import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
 import type { Cents, Micros } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/db.ts";
+import { getQuery } from "../database/queries.ts";
 import {
   isAmong,
   isOneOf,
@@ -13,6 +14,7 @@ import {
   type OneOrMore,
   type PageFacts,
   type Slice,
+  type SqlCondition,
   where,
 } from "../lists/list-query.ts";
 import { parseTerms, toExpression } from "../titles/terms.ts";
@@ -67,6 +69,8 @@ export interface QuestionQuery {
   readonly text?: string | undefined;
   /** Only these; former ids count. */
   readonly ids?: readonly string[] | undefined;
+  /** Of the two sides of an event only the one that stands for it, where both belong to the list. */
+  readonly isOneSided?: boolean | undefined;
   readonly now: number;
 }
 
@@ -102,6 +106,7 @@ function keysOfNumbers(db: Db, { realMoneyOnly }: QuestionQuery, numbers: readon
 
 function toSelection(db: Db, query: QuestionQuery): ListSelection<QuestionSort> {
   const { status, platform, category, minVolume, minGap, realMoneyOnly, text, ids, sort, order } = query;
+  const hits = text === undefined ? undefined : findQuestionsByTitle(db, text, realMoneyOnly);
   return {
     conditions: [
       where("is_real_money_only = ?", Number(realMoneyOnly)),
@@ -117,16 +122,23 @@ function toSelection(db: Db, query: QuestionQuery): ListSelection<QuestionSort> 
       where("updated_at >= ?", query.updatedSince),
       where("closes_at > ?", query.closingAfter),
       where("closes_at < ?", query.closingBefore),
-      isAmong("question_key", text === undefined ? undefined : findQuestionsByTitle(db, text, realMoneyOnly)),
+      isAmong("question_key", hits),
       isAmong(
         "question_key",
         ids?.flatMap((id) => findQuestionKey(db, id) ?? []),
       ),
+      query.isOneSided === true ? isLeadingSide(hits) : undefined,
     ],
     sort,
     order,
   };
 }
+
+/** `hits` are the only questions of the list, all where it is missing. */
+const isLeadingSide = (hits: readonly number[] | undefined): SqlCondition => ({
+  sql: `NOT EXISTS (${getQuery("questions", "leadingSide")}${hits === undefined ? "" : " AND other.question_key IN (SELECT value FROM json_each(?))"})`,
+  values: hits === undefined ? [] : [JSON.stringify(hits)],
+});
 
 /** Those with a listed market that has these words, also where another platform is asked for. */
 function findQuestionsByTitle(db: Db, text: string, realMoneyOnly: boolean): readonly number[] {

@@ -254,13 +254,29 @@ const groupByEvent = (db: Db, markets: readonly AgedMarket[]): EventGroup[] =>
 function rankQuestions(db: Db, { hits, isWhole }: BestTitles, query: SearchQuery): readonly number[] {
   const questionOf = findShown(db, hits, query.realMoneyOnly);
   const whole = new Set([...questionOf].flatMap(([marketKey, key]) => (isWhole(marketKey) ? key : [])));
-  const orders = readFigures(db, [...new Set(questionOf.values())], query.realMoneyOnly)
-    .filter((figures) => asksAs(figures, query))
+  const figures = readFigures(db, [...new Set(questionOf.values())], query.realMoneyOnly).filter((one) =>
+    asksAs(one, query),
+  );
+  const second = new Set(listSecondSides(db, figures, query));
+  const orders = figures
+    .filter(({ questionKey }) => !second.has(questionKey))
     .map(({ questionKey, status, platformCount, volume }) => ({
       questionKey,
       values: [Number(whole.has(questionKey)), Number(status === "open"), platformCount, volume],
     }));
   return orders.sort((a, b) => compareDescending(a.values, b.values)).map(({ questionKey }) => questionKey);
+}
+
+/** The sides of events that others of these stand for, so that pages and tools name one of both as the board does. */
+function listSecondSides(
+  db: Db,
+  figures: readonly QuestionFiguresRow[],
+  { realMoneyOnly = false }: SearchQuery,
+): number[] {
+  const keys = JSON.stringify(figures.map(({ questionKey }) => questionKey));
+  return prepare(db, "questions", "secondSides")
+    .pluck()
+    .all({ keys, realMoneyOnly: Number(realMoneyOnly) });
 }
 
 function compareDescending(a: readonly number[], b: readonly number[]): number {
