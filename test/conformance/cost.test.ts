@@ -13,7 +13,7 @@ const SIZE = { events: Number(process.env.TEST_EVENTS ?? 4000), questions: Numbe
 const MAX_MS = 150;
 
 /** What streams, is the operator's, or asks a payment provider. */
-const LEFT_OUT = /^\/admin|^\/api\/v1\/export\/|^\/demo|^\/billing|^\/api\/v1\/stream|\/subscription|^\/metrics$/;
+const LEFT_OUT = /^\/admin|^\/demo|^\/billing|^\/api\/v1\/stream|\/subscription|^\/metrics$/;
 
 describe("a request with the worst of its parameters, on a large database", async () => {
   const writer = await openLarge(SIZE);
@@ -29,8 +29,14 @@ describe("a request with the worst of its parameters, on a large database", asyn
   };
   const named = { event: `kalshi:${ids.event_id}`, market: `kalshi:${ids.market_id}`, question: ids.question_id };
   const session = sessionOf(context, secret);
-  const send = ({ path, body }: CostlyRequest) => {
+  const send = async ({ path, body, isInParts }: CostlyRequest) => {
     const key = path.startsWith("/api/") || path === "/mcp" ? { "X-API-Key": secret } : session;
+    if (isInParts) {
+      // Without the check that whole answers are as they are documented, which is one long part.
+      const { status, body: parts } = await fetch(`${site.url}${path}`, { headers: key });
+      for await (const _ of parts ?? []);
+      return { status, text: "" };
+    }
     if (body === undefined) return site.send(path, { headers: key });
     const headers = { ...key, "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
     return site.send(path, { method: "POST", headers, body });

@@ -20,7 +20,8 @@ export interface CostlyRequest {
 const COMMON_WORD = "will";
 /** Far more pages than there are: the last one is found by what is asked of it. */
 const DEEP_PAGE = 150;
-const IN_PARTS = /^\/(markets|questions|arbitrage)\.csv$/;
+const FILES_IN_PARTS = /^\/(markets|questions|arbitrage)\.csv$/;
+const EXPORTS = /^\/api\/v1\/export\//;
 
 type Named = readonly [name: string, parameter: Parameter<unknown>];
 
@@ -35,10 +36,11 @@ export function listCostly(route: Route, ids: Given): readonly CostlyRequest[] {
   for (const sort of sorts) queries.push({ ...wordless, sort });
   if (route.parameters.page !== undefined)
     queries.push({ ...wide, page: String(DEEP_PAGE) }, { ...wordless, page: "2" });
-  const isInParts = IN_PARTS.test(route.path);
+  const isFile = FILES_IN_PARTS.test(route.path);
+  const isInParts = isFile || EXPORTS.test(route.path);
   const path = route.path.replaceAll(/:([a-z_]+)/g, (_, name: string) => encodeURIComponent(ids[name] ?? "x"));
   // The parts of a file cost what pages of its list do, which are walked too.
-  const asked = isInParts ? [wordless] : queries;
+  const asked = isFile ? [wordless] : queries;
   return asked.map((query) => ({ path: `${path}?${new URLSearchParams(query)}`, isInParts }));
 }
 
