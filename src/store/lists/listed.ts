@@ -8,7 +8,8 @@ import { openPriceAges } from "../price-ages.ts";
 
 /**
  * Listed markets and events of platforms that are shown: markets with a price, and events that have one of these. One
- * covering index of the open markets serves every filter and order of theirs: reading 60,000 of its rows takes 3 ms.
+ * covering index of the open markets serves every filter and order of theirs: reading 60,000 of its rows takes 3 ms. Two
+ * orders that most requests ask for have indexes of their own.
  */
 const TABLES = `
 CREATE TEMP TABLE hidden_platforms (platform TEXT PRIMARY KEY) WITHOUT ROWID;
@@ -34,6 +35,13 @@ CREATE TEMP TABLE listed_markets (
 CREATE INDEX temp.listed_open_markets ON listed_markets (
   platform, category, is_tradable, volume, yes_price, volume_24h, updated_at, closes_at, resolved_at, is_stale,
   day_ago_price, status, event_key
+) WHERE status = 'open';
+-- The order that lists have where none is asked for, and that of the board: first pages are read at once, with any facets.
+CREATE INDEX temp.listed_open_markets_by_volume ON listed_markets (
+  volume DESC, market_key, platform, category, is_tradable
+) WHERE status = 'open';
+CREATE INDEX temp.listed_open_markets_by_volume_24h ON listed_markets (
+  volume_24h DESC, market_key, platform, category, is_tradable
 ) WHERE status = 'open';
 CREATE INDEX temp.listed_markets_due ON listed_markets (day_ago_until) WHERE status = 'open';
 
