@@ -97,5 +97,5 @@ export function freshen(db: Db, at: number): void {
 /** Leaves nothing for the daily upkeep and for matching to begin with, since that would be measured too. */
 export function settle(db: Db): void {
   savePosition(db, "match-rules", RULES_VERSION);
-  savePosition(db, "kept-bounded-on", Math.floor(Date.now() / DAY_MS));
+  savePosition(db, "kept-bounded-on", Date.now());
 }
