@@ -139,25 +139,9 @@ WITH RECURSIVE recent (seq, at, close, volume, previous_seq) AS (
 SELECT at, close, volume FROM recent WHERE seq <= @seq LIMIT 1
 
 -- name: listNamed
--- The markets that scopes name: by themselves, by their event, by their question.
-SELECT markets.market_key AS marketKey, markets.platform, markets.id
-FROM json_each(@markets) AS named
-CROSS JOIN markets
-  ON markets.platform = substr(named.value, 1, instr(named.value, ':') - 1)
-  AND markets.id = substr(named.value, instr(named.value, ':') + 1)
-UNION
-SELECT markets.market_key, markets.platform, markets.id
-FROM json_each(@events) AS named
-CROSS JOIN events
-  ON events.platform = substr(named.value, 1, instr(named.value, ':') - 1)
-  AND events.id = substr(named.value, instr(named.value, ':') + 1)
-CROSS JOIN markets USING (event_key)
-UNION
-SELECT markets.market_key, markets.platform, markets.id
-FROM json_each(@questions) AS named
-CROSS JOIN questions ON questions.id = named.value
-CROSS JOIN match_groups AS members ON members.group_key = questions.group_key
-CROSS JOIN markets ON markets.market_key = members.market_key
+SELECT market_key AS marketKey, platform, markets.id AS id
+FROM ({lane.named})
+CROSS JOIN markets USING (market_key)
 LIMIT (SELECT @limit)
 
 -- name: closingBetween
@@ -189,7 +173,7 @@ CROSS JOIN questions AS current ON current.question_key = @questionKey
 WHERE asked.id = @id
 
 -- name: namedSpreads
--- What has a spread of which a market can be named: groups and implied pairs.
+-- Groups and implied pairs that have a spread. Alerts name no market of an event's spread.
 SELECT DISTINCT type, group_key AS groupKey, a_market_key AS aMarketKey, b_market_key AS bMarketKey, event_key AS eventKey
 FROM spreads
 WHERE type IN ('same', 'implied')

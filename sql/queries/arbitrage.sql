@@ -49,7 +49,7 @@ WHERE type = 'same' OR spread > fees
 RETURNING {arbitrage.written}
 
 -- part: impliedPairs
--- Pairs of these markets of which an answer to one gives an answer to the other.
+-- Pairs of these markets where an answer to one market gives an answer to the other.
 SELECT a_market_key, b_market_key, relation, score FROM json_each(@marketKeys) CROSS JOIN near_misses ON a_market_key = value
     WHERE relation IS NOT NULL
     UNION
@@ -131,8 +131,8 @@ WHERE type = 'event' AND group_key = 0 AND a_market_key = 0 AND b_market_key = 0
   AND event_key IN (SELECT value FROM json_each(@eventKeys))
 
 -- name: insertEventSpreads
--- One side of all open outcomes of events of which at most one can be yes and all are known. Yes of them pays nothing once
--- another may have won; no of all but one pays.
+-- Yes, or no, of all open outcomes of an event. Such an event lists all its outcomes, and at most one of them can be yes. Yes of
+-- all pays nothing once a closed outcome may have won; no of all pays for every outcome but one.
 WITH sums AS MATERIALIZED (
     SELECT events.event_key, count(*) AS outcomes, min(volume) AS volume, min(market_key) AS first, max(market_key) AS last,
       iif(count(iif(is_tradable, best_ask, NULL)) = count(*), sum(best_ask), NULL) AS asks,
@@ -189,7 +189,7 @@ FROM costs
 SELECT DISTINCT group_key FROM match_groups
 
 -- name: impliedKeys
--- Of pairs of which one allows a spread, the first market.
+-- The first market of each implied pair.
 SELECT DISTINCT a_market_key FROM near_misses
 WHERE relation IS NOT NULL
 

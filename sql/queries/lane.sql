@@ -6,26 +6,27 @@ CROSS JOIN markets ON platform = @platform AND markets.id = asked.value
 WHERE status = 'open'
 ORDER BY asked.key
 
+-- part: named
+-- The markets that are named as platform:id, those of named events, and those beside the market of a named question.
+SELECT market_key
+FROM json_each(@markets)
+CROSS JOIN markets ON platform = substr(value, 1, instr(value, ':') - 1) AND markets.id = substr(value, instr(value, ':') + 1)
+UNION
+SELECT market_key
+FROM json_each(@events)
+CROSS JOIN events ON events.platform = substr(value, 1, instr(value, ':') - 1) AND events.id = substr(value, instr(value, ':') + 1)
+CROSS JOIN markets USING (event_key)
+UNION
+SELECT members.market_key
+FROM json_each(@questions)
+CROSS JOIN questions ON questions.id = value
+CROSS JOIN match_groups AS own ON own.market_key = questions.market_key
+CROSS JOIN match_groups AS members ON members.group_key = own.group_key
+
 -- name: listNamed
--- The open markets among those that are named as platform:id, of named events, and beside the market of a named question.
-WITH named (market_key) AS (
-  SELECT market_key
-  FROM json_each(@markets)
-  CROSS JOIN markets ON platform = substr(value, 1, instr(value, ':') - 1) AND markets.id = substr(value, instr(value, ':') + 1)
-  UNION
-  SELECT market_key
-  FROM json_each(@events)
-  CROSS JOIN events ON events.platform = substr(value, 1, instr(value, ':') - 1) AND events.id = substr(value, instr(value, ':') + 1)
-  CROSS JOIN markets USING (event_key)
-  UNION
-  SELECT members.market_key
-  FROM json_each(@questions)
-  CROSS JOIN questions ON questions.id = value
-  CROSS JOIN match_groups AS own ON own.market_key = questions.market_key
-  CROSS JOIN match_groups AS members ON members.group_key = own.group_key
-)
+-- The open ones, those that are traded most where there are many.
 SELECT platform, markets.id AS id
-FROM named
+FROM ({lane.named})
 CROSS JOIN markets USING (market_key)
 CROSS JOIN market_quotes USING (market_key)
 WHERE status = 'open' AND yes_price IS NOT NULL

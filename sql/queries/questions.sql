@@ -245,8 +245,8 @@ SELECT question_key AS questionKey, question_figures.id AS id FROM json_each(@ke
 CROSS JOIN temp.question_figures ON question_key = value AND +is_real_money_only = 0
 
 -- part: leadingSide
--- The side that stands for an event of two markets in place of another question about it: the more likely one, of equal ones
--- the one that was matched first. Prices of two sides make about a dollar.
+-- Another question about an event of two markets, which stands for the event in place of this one: it is more likely, or as
+-- likely and was listed first. The prices of both sides add up to about a dollar. The board decides so too, see sides.ts.
 SELECT 1 FROM temp.question_events AS own
 CROSS JOIN temp.listed_events USING (event_key)
 CROSS JOIN temp.question_events AS sides USING (event_key)
@@ -255,7 +255,16 @@ WHERE own.question_key = question_figures.question_key AND market_count = 2
   AND other.question_key <> question_figures.question_key
   AND +other.is_real_money_only = question_figures.is_real_money_only AND other.status = question_figures.status
   AND abs(other.price + question_figures.price - 1000000) <= 100000
-  AND (other.price, question_figures.question_key) > (question_figures.price, other.question_key)
+  AND (
+    other.price > question_figures.price
+    OR other.price = question_figures.price AND (
+      SELECT min(match_groups.market_key) FROM questions CROSS JOIN match_groups USING (group_key)
+      WHERE questions.question_key = other.question_key
+    ) < (
+      SELECT min(match_groups.market_key) FROM questions CROSS JOIN match_groups USING (group_key)
+      WHERE questions.question_key = question_figures.question_key
+    )
+  )
 
 -- name: secondSides
 -- Of these, the questions in whose place another of them stands.

@@ -11,7 +11,7 @@ import { listWebhooks } from "../webhooks/webhooks.ts";
 import { noteFirstStates } from "./first-states.ts";
 import { findQuestionPrice, readQuestionTimeline } from "./question-prices.ts";
 import { isInScope, readScope, toCurrentScope } from "./scope.ts";
-import { listNamedMarkets, readSubjects } from "./subjects.ts";
+import { listScopedMarkets, readSubjects } from "./subjects.ts";
 import { readTimeline } from "./timelines.ts";
 
 /** Times are epoch milliseconds. */
@@ -93,7 +93,7 @@ export const listNamed = (db: Db, scope: AlertRule["scope"]) =>
   consistently(db, () => {
     const read = readScope(scope);
     if (read.names === undefined) return undefined;
-    const keys = listNamedMarkets(db, read.names, MAX_LISTED).map(({ marketKey }) => marketKey);
+    const keys = listScopedMarkets(db, read.names, MAX_LISTED).map(({ marketKey }) => marketKey);
     return readSubjects(db, keys).filter((market) => isInScope(read, market));
   });
 

@@ -20,7 +20,7 @@ export const readSubjects = (db: Db, marketKeys: readonly number[]): readonly Al
         });
 
 /** The markets that the names of scopes stand for, at most `limit`. */
-export function listNamedMarkets(db: Db, names: ReadonlySet<string>, limit: number): SqlRow<"alerts", "listNamed">[] {
+export function listScopedMarkets(db: Db, names: ReadonlySet<string>, limit: number): SqlRow<"alerts", "listNamed">[] {
   const { markets, events, questions } = toNames(names);
   return prepare(db, "alerts", "listNamed").all({
     markets: JSON.stringify(markets),

@@ -11,8 +11,9 @@ export interface EventSide {
 }
 
 /**
- * Puts in place of each of these the side that stands for its event, where the event lists two markets: always the same one,
- * whichever of both is chosen by another order. `among` has both. The caller holds the transaction.
+ * Replaces each of these by the side that stands for its event, where the event lists two markets: always the same side,
+ * whatever the order. `among` has both sides. Lists of questions decide so too, by `leadingSide` in questions.sql. The caller
+ * holds the transaction.
  */
 export function standingSides<T extends EventSide>(db: Db, chosen: readonly T[], among: readonly T[]): T[] {
   const asked = JSON.stringify(chosen.flatMap(({ eventKeys }) => eventKeys));

@@ -23,7 +23,7 @@ const isNumberOrNull = (value: unknown): value is number | null => value === nul
 export const parseListCursor = (order: string, cursor: string): NextPage<number, number | null> =>
   parse(order, cursor, isNumber, isNumberOrNull);
 
-/** The same for rows with keys of another type, all of which have a value. */
+/** The same for rows that all have a value, with keys of another type. */
 export const parseCursorOf = <Key>(order: string, cursor: string, isKey: (key: unknown) => key is Key): NextPage<Key> =>
   parse(order, cursor, isKey, isNumber);
 

@@ -8,7 +8,7 @@ import { getPlatform } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
 import type { Log } from "../../log.ts";
 import { ALERTS_UP_TO } from "../../store/alerts/alerts.ts";
-import { listNamedMarkets, readSubjects } from "../../store/alerts/subjects.ts";
+import { listScopedMarkets, readSubjects } from "../../store/alerts/subjects.ts";
 import { TYPE_CODES } from "../../store/change-log.ts";
 import type { WatchedMarket } from "../../store/commands.ts";
 import { type Db, immediately, prepare, type SqlRow } from "../../store/database/db.ts";
@@ -136,7 +136,7 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
     listNamed(limit: number): readonly WatchedMarket[] {
       index.sync();
       const alerts = judging.activeOf(...PRICE_TYPES, ...SPREAD_TYPES);
-      return listNamedMarkets(db, new Set(alerts.flatMap(({ scope }) => [...(scope.names ?? [])])), limit);
+      return listScopedMarkets(db, new Set(alerts.flatMap(({ scope }) => [...(scope.names ?? [])])), limit);
     },
 
     /** Looks at what the time has brought. */

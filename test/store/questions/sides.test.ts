@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { after, describe, it } from "node:test";
 import { openStore } from "../../../src/store/open.ts";
 import { market, page, START } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
@@ -8,17 +8,19 @@ import { openTestWriter } from "../../support/store/writer.ts";
 const party = (name: string, yesPrice: number, volume: number) =>
   market({ id: name, eventId: "race", title: `${name} win the Ohio race`, yesPrice, volume });
 
-describe("the two sides of an event", async () => {
+/** Democrats are listed first, Republicans are matched first. */
+async function open(democrats: number, republicans: number) {
   const race = (change: number) => ({
-    full: [page([party("Democrats", 400_000 + change, 90_000), party("Republicans", 610_000 - change, 10_000)])],
+    full: [page([party("Democrats", democrats + change, 90_000), party("Republicans", republicans - change, 10_000)])],
   });
-  const test = openTestWriter({ scripts: { kalshi: race(0), polymarket: race(5_000) } });
+  const test = openTestWriter({ scripts: { kalshi: race(0), polymarket: race(0) } });
   await test.tick();
   group(
     test,
-    ["Democrats", "Republicans"].map((id) => ({ a: "kalshi", b: "polymarket", id, isInverted: false })),
+    ["Republicans", "Democrats"].map((id) => ({ a: "kalshi", b: "polymarket", id, isInverted: false })),
   );
   const store = openStore(test.file, undefined);
+  after(() => store.close());
   const titlesOf = (questions: readonly { readonly title: string }[]) =>
     questions.map(({ title }) => title.split(" ")[0]);
   const list = (given: { readonly text?: string; readonly isOneSided?: boolean }) => {
@@ -37,6 +39,16 @@ describe("the two sides of an event", async () => {
   const search = async (text: string) =>
     titlesOf((await store.search.find({ text, status: "open", page: 1, limit: 10, now: START })).questions);
 
+  const board = () =>
+    store.board
+      .find({ platforms: ["kalshi", "polymarket"], limit: 5, minVolume24h: 0, now: START })
+      .traded.map((row) => ("question" in row ? row.question.title.split(" ")[0] : undefined));
+  return { list, search, board };
+}
+
+describe("the two sides of an event", async () => {
+  const { list, search, board } = await open(400_000, 610_000);
+
   it("are both in a list, and one where one is asked for: the more likely, however little it is traded", () => {
     assert.deepEqual(list({}), ["Democrats", "Republicans"]);
     assert.deepEqual(list({ isOneSided: true }), ["Republicans"]);
@@ -49,8 +61,9 @@ describe("the two sides of an event", async () => {
     assert.deepEqual(list({ isOneSided: true, text: "democrats" }), ["Democrats"]);
   });
 
-  it("end with the test", async () => {
-    store.close();
-    await test.writer.close();
+  it("are the same one on the board, also of two that are as likely: there the one that was listed first", async () => {
+    assert.deepEqual(board(), ["Republicans"]);
+    const even = await open(500_000, 500_000);
+    assert.deepEqual([even.board(), await even.search("ohio race")], [["Democrats"], ["Democrats"]]);
   });
 });
