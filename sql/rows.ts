@@ -1227,6 +1227,11 @@ export interface Queries {
       readonly columns: [["value", number]];
       readonly missing: never;
     };
+    readonly countQueuedMarkets: {
+      readonly parameters: [];
+      readonly columns: [["value", number]];
+      readonly missing: never;
+    };
     readonly listStage: {
       readonly parameters: [Readonly<Record<"stage" | "after" | "limit", Value>>];
       readonly columns: [["market_key", number]];

@@ -20,6 +20,8 @@ export interface Context {
   readonly access: Access;
   /** What pages show without a key. */
   readonly pagesPlan: PagesPlan;
+  /** The key that the visitor of a page has signed in with. */
+  readonly visitor?: { readonly name: string };
   /** Opens the operator's pages; undefined where nobody may open them. */
   readonly operatorToken: OperatorToken | undefined;
   /** What platforms are being read now. */

@@ -343,7 +343,7 @@ const DESCRIPTION =
   "profit take the fee of one contract for each of them, as the order return does. Fees are the published taker fees. A fee on profit " +
   "counts as if its leg wins. Withdrawal costs are not included.";
 
-const spreadSort = choice({
+export const spreadSort = choice({
   description:
     "By confidence (then net), net (profit of one contract), profit (at the stake), return (a year), spread (before fees), volume (min_side_volume): largest first; closing: soonest first.",
   values: ARBITRAGE_SORTS,

@@ -123,7 +123,8 @@ export const toEventQuery = (input: Input<ReturnType<typeof eventFilters>>): Eve
   order: orderOf(input.sort, input.order),
 });
 
-export const eventRoutes = (platforms: readonly string[]) => [
+/** The list of events, for the API and its page. */
+export const eventList = (platforms: readonly string[]) =>
   listEndpoint({
     path: "/api/v1/events",
     summary: "List events, the groups of markets",
@@ -139,7 +140,10 @@ export const eventRoutes = (platforms: readonly string[]) => [
       return { rows, ...facts };
     },
     toRow: toEvent,
-  }),
+  });
+
+export const eventRoutes = (platforms: readonly string[]) => [
+  eventList(platforms),
   endpoint({
     path: "/api/v1/events/:platform/:event_id",
     summary: "One event with all of its markets, by volume",

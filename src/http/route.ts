@@ -20,8 +20,6 @@ export interface Route<P extends Parameters = Parameters> {
   readonly tier: Tier | "any" | "open";
   /** True for a page or a form of one: it takes the visitor's session, and no key where pages show what `tier` has. */
   readonly isPage?: boolean;
-  /** True for a page that depends on the key of its visitor. Any other is the same for all visitors of a plan. */
-  readonly readsKey?: boolean;
   /** True for a page that counts as a request of the key that its visitor has signed in with. */
   readonly countsKey?: boolean;
   /** True for an open route that accepts a key; a wrong one is refused. */

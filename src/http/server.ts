@@ -110,7 +110,7 @@ async function answerRoute(
   const members = takesJson(route) ? parseBody(body, incoming.headers) : NO_QUERY;
   const resolved = validate(route, incoming.params, query, { accepted, body: members });
   if (isStorable(route) && !query.has("api_key")) deps.repeated.remember(incoming.url ?? "", accepted, resolved);
-  const visitor = findVisitor(context, route, session);
+  const visitor = route.isPage === true ? session : undefined;
   const { key, digest } = secret ?? visitor ?? {};
   const caller = { key, address, digest };
   const shown = visitor === undefined ? context : toVisitorContext(context, visitor.key);
@@ -168,22 +168,11 @@ const findSession = (
     ? findSignedIn(access, headers, clock)
     : undefined;
 
-/**
- * The visitor whom a page is drawn for. Undefined where it is the page that everybody sees: then all of them get the one that
- * is kept.
- */
-function findVisitor({ pagesPlan }: Context, route: Route, session: KnownSecret | undefined): KnownSecret | undefined {
-  if (session === undefined || route.isPage !== true) return undefined;
-  const isShared =
-    isStorable(route) &&
-    route.readsKey !== true &&
-    toVisitorPlan(pagesPlan, session.key.tier).visitorTier === pagesPlan.visitorTier;
-  return isShared ? undefined : session;
-}
-
-const toVisitorContext = (context: Context, { tier }: Key): Context => ({
+/** A page names the visitor whom it is drawn for. */
+const toVisitorContext = (context: Context, visitor: Key): Context => ({
   ...context,
-  pagesPlan: toVisitorPlan(context.pagesPlan, tier),
+  visitor,
+  pagesPlan: toVisitorPlan(context.pagesPlan, visitor.tier),
 });
 
 interface IdentifiedBy {

@@ -64,6 +64,7 @@ export type PastRun = Omit<Run, "platform">;
 export function openSources(db: Db, file: string) {
   const all = prepare(db, "runs", "countAll");
   const matches = prepare(db, "matches", "countMatches").pluck();
+  const queued = prepare(db, "matches", "countQueuedMarkets").pluck();
   const find = openSourceStatus(db);
   const days = prepare(db, "runs", "listDays");
   const newest = prepare(db, "runs", "listNewest");
@@ -90,6 +91,9 @@ export function openSources(db: Db, file: string) {
 
     /** Pairs of markets that ask the same question. */
     countMatches: (): number => matches.get(),
+
+    /** Markets that are still to be compared with those of other platforms. */
+    countQueued: (): number => queued.get(),
 
     /** How many of these pairs the operator found right and wrong. */
     auditMatches: (): MatchAudit => consistently(db, () => readAudit(db)),

@@ -18,6 +18,7 @@ import { feedPages } from "./feeds/routes.ts";
 import { filePages } from "./files/files.ts";
 import { marketListPages } from "./markets/browse.ts";
 import { eventPages } from "./markets/event.ts";
+import { eventListPages } from "./markets/events.ts";
 import { marketPages } from "./markets/market.ts";
 import { assetRoutes } from "./page/assets.ts";
 import { createPublicPages } from "./page/public-page.ts";
@@ -44,6 +45,7 @@ export function createPages(
     ...reportPages(pages),
     ...marketListPages(pages, platforms),
     ...marketPages(pages, platforms),
+    ...eventListPages(pages, platforms),
     ...eventPages(pages, platforms),
     ...searchPages(pages, platforms),
     ...arbitragePages(pages, platforms),

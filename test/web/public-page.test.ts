@@ -69,19 +69,16 @@ describe("the pages of the site", () => {
     assert.equal(made(), 4);
   });
 
-  it("are drawn once for visitors without a key and for those signed in whose plan shows no more", async () => {
-    const { context, get, make, sessionOf } = await openTestApi({ hasPages: true, config: { pagesTier: "free" } });
-    const made = countBoards(context);
-    const [free, other, pro] = [
-      await make({ tier: "free" }),
-      await make({ tier: "free" }),
-      await make({ tier: "pro" }),
-    ];
-    const pages = [await get("/", sessionOf(free.secret)), await get("/", sessionOf(other.secret)), await get("/")];
-    assert.deepEqual([made(), new Set(pages.map(({ text }) => text)).size], [1, 1]);
-    assert.ok(!pages[0]?.text.includes(free.keyPrefix));
-    assert.match(String((await get("/", sessionOf(pro.secret))).headers.vary), /Cookie/);
-    assert.equal(made(), 2);
+  it("name the key that their visitor has signed in with, to nobody else", async () => {
+    const { get, make, sessionOf } = await openTestApi({ hasPages: true, config: { pagesTier: "free" } });
+    const [free, other] = [await make({ name: "Desk of Ada" }), await make({ name: "Script of Bob" })];
+    const accountOf = async (headers = {}) => {
+      const answer = await get("/", headers);
+      return [/class="account"[^>]*>([^<]*)</.exec(answer.text)?.[1], /Cookie/.test(String(answer.headers.vary))];
+    };
+    assert.deepEqual(await accountOf(sessionOf(free.secret)), ["Desk of Ada", true]);
+    assert.deepEqual(await accountOf(sessionOf(other.secret)), ["Script of Bob", true]);
+    assert.deepEqual(await accountOf(), ["Sign in", false]);
     for (const path of ["/keys", "/pricing"])
       for (const [key, stranger] of [
         [free, other],

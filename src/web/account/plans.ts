@@ -64,7 +64,7 @@ function buttonOf(context: Context, { tier, name }: Plan): Html {
   if (tier === "free") return html`<a class="button" href="${pathTo(context, "/keys")}">Get a key</a>`;
   if (tier === "pro" && context.billing !== undefined)
     return html`<a class="button main" href="#have-key">Choose ${name}</a>`;
-  return html`<a class="button" href="#make">How to create a key on ${name}</a>`;
+  return html`Ask the operator of this service.`;
 }
 
 export const PRO: Plan = getPlan("pro");

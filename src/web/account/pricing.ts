@@ -93,27 +93,9 @@ export function pricingPage(context: Context, key?: Key, refused?: RefusedPlanFo
 <p class="lead">A plan belongs to one API key. An upgrade keeps the key and gives it higher limits and more endpoints.</p>
 ${includesTier(context.pagesPlan.tier, "pro") && html`<p>The pages of this service show everything without a key. Only programs need one.</p>`}
 ${planCards(context)}
-${context.billing !== undefined && forms(context, key, refused)}
-${makeSection(context)}`;
+${context.billing === undefined ? html`<p>No plan is sold here: the operator of this service makes keys on ${PRO.name}.</p>` : forms(context, key, refused)}`;
   return { title: refused === undefined ? "Plans and prices" : "Please check the form", main };
 }
-
-/** How the operator makes the keys that are not sold. */
-const makeSection = ({ billing }: Context): Html => html`<section class="make" aria-labelledby="make">
-<h2 id="make">If you run this service</h2>
-${billing === undefined && html`<p>This service takes no payments. Create keys of any plan in a terminal on its machine:</p>`}
-${billing !== undefined && html`<p>Create keys of any plan in a terminal on its machine:</p>`}
-<pre tabindex="0"><code>toteboard keys create --name 'My script' --email me@example.com --tier pro
-toteboard keys list
-toteboard keys set-tier ID --tier enterprise --per-day 2000000</code></pre>
-<p class="hint">From source, write <code>npm run toteboard -- keys …</code>. Give <code>--db</code> the same file as \
-<code>toteboard serve</code>. A new key works at once.
-${
-  billing === undefined &&
-  html` To sell keys on ${PRO.name}, set <code>STRIPE_SECRET_KEY</code>, <code>STRIPE_WEBHOOK_SECRET</code> and \
-<code>STRIPE_PRICE_ID</code>.`
-}</p>
-</section>`;
 
 const forms = (
   context: Context,

@@ -1,6 +1,13 @@
-// Suggestions while typing. Everything works without this script.
+// Suggestions while typing, and the choice of colours. Everything works without this script.
 
 const TYPING_MS = 150;
+const SCHEME = "toteboard-scheme";
+/** The choices of colours, each with its sign. */
+const SCHEMES = { system: "◐", light: "☀", dark: "☾" };
+
+showScheme();
+for (const button of document.querySelectorAll("[data-scheme]")) button.addEventListener("click", nextScheme);
+addEventListener("storage", () => showScheme());
 
 for (const field of document.querySelectorAll("input[data-suggest]")) suggestFor(field);
 
@@ -14,6 +21,36 @@ document.addEventListener("keydown", (event) => {
   field.focus();
   field.select();
 });
+
+function readScheme() {
+  try {
+    const stored = localStorage.getItem(SCHEME);
+    return Object.hasOwn(SCHEMES, stored) ? stored : "system";
+  } catch {
+    // No storage is allowed here.
+    return "system";
+  }
+}
+
+function showScheme(chosen = readScheme()) {
+  document.documentElement.dataset.colours = chosen;
+  for (const button of document.querySelectorAll("[data-scheme]")) {
+    button.textContent = SCHEMES[chosen];
+    button.title = `Colours: ${chosen}`;
+    button.setAttribute("aria-label", button.title);
+  }
+}
+
+function nextScheme() {
+  const names = Object.keys(SCHEMES);
+  const next = names[(names.indexOf(document.documentElement.dataset.colours) + 1) % names.length];
+  try {
+    localStorage.setItem(SCHEME, next);
+  } catch {
+    // It holds for this page alone.
+  }
+  showScheme(next);
+}
 
 /** @param {HTMLInputElement} field */
 function suggestFor(field) {

@@ -29,7 +29,7 @@ export interface Page {
 }
 
 /** What every page needs. */
-export type PageDeps = Pick<Context, "site" | "store" | "config" | "clock">;
+export type PageDeps = Pick<Context, "site" | "store" | "config" | "clock" | "visitor">;
 
 /** Own files only, no inline script or style, no frames, forms to this site only. */
 const POLICY = [
@@ -49,16 +49,22 @@ type Navigation = readonly (readonly [path: string, label: string])[];
 
 /** The navigation of every page. The name of the site leads to the board. */
 const NAVIGATION: Navigation = [
-  ["/questions", "Questions"],
+  ["/arbitrage", "Spreads"],
   ["/markets", "Markets"],
-  ["/arbitrage", "Arbitrage"],
   ["/analytics", "Analytics"],
-  ["/watchlist", "Watchlist"],
   ["/docs", "API"],
+];
+
+/** What belongs to the visitor, at the other end of the header. */
+const OWN: Navigation = [
+  ["/alerts", "Alerts"],
+  ["/watchlist", "Watchlist"],
 ];
 
 /** What is needed less often, at the end of every page. */
 const FOOTER: Navigation = [
+  ["/events", "Events"],
+  ["/questions", "Questions"],
   ["/keys", "Keys"],
   ["/pricing", "Pricing"],
   ["/status", "Status"],
@@ -92,13 +98,15 @@ ${deps.store.isDemo && DEMO_NOTE}
 <header class="top">
 <a class="brand" href="${base}/"${path === "/" && html` aria-current="page"`}>Toteboard</a>
 <nav aria-label="Site">${links(base, NAVIGATION, path)}</nav>
-${status === 200 && priceSign(deps)}
-${path !== "/search" && searchForm(base)}
+${path !== "/search" && path !== "/" && searchForm(base)}
+<nav class="own" aria-label="Yours">${links(base, OWN, path)}${accountLink(deps, path)}
+<button type="button" class="scripted" data-scheme aria-label="Colours"></button></nav>
 </header>
 <main id="main" tabindex="-1">
 ${main}
 </main>
-<footer class="foot"><p>Prices come from the platforms. They are not advice. ${links(base, FOOTER, path)} Toteboard ${VERSION}</p></footer>
+<footer class="foot">${status === 200 && priceSign(deps)}
+<p>Prices come from the platforms. They are not advice. ${links(base, FOOTER, path)} Toteboard ${VERSION}</p></footer>
 </body>
 </html>
 `;
@@ -126,9 +134,15 @@ function headingOf({ status }: AppError): string {
 export const sentence = (message: string): string =>
   `${message.replace(/^./, (first) => first.toUpperCase())}${message.endsWith(".") ? "" : "."}`;
 
-const searchForm = (base: string): Html => html`<form class="search" role="search" action="${base}/search">
-<input type="search" name="q" aria-label="Search markets" placeholder="Search markets" required minlength="2" maxlength="200" \
-autocomplete="off" data-suggest="${base}/search/suggestions"></form>`;
+/** Leads to the words or the address of a platform's page that are asked for. */
+export const searchForm = (base: string): Html => html`<form class="search" role="search" action="${base}/search">
+<input type="search" name="q" aria-label="Search markets" placeholder="Search, or paste a market's address" required minlength="2" \
+maxlength="200" autocomplete="off" data-suggest="${base}/search/suggestions"></form>`;
+
+/** The name of the key that the visitor has signed in with, or where to sign in. */
+const accountLink = ({ site, visitor }: PageDeps, path: string | undefined): Html =>
+  html`<a class="account" href="${basePathOf(site)}/keys${visitor === undefined && "#sign-in"}"\
+${path === "/keys" && html` aria-current="page"`}>${visitor?.name ?? "Sign in"}</a>`;
 
 function assetTag(base: string, name: string): Html {
   const path = assetPath(base, name);

@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import { freshnessOf } from "../../domain/freshness.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { basePathOf } from "../../site.ts";
-import { counting, moment } from "./figures.ts";
+import { ago, moment } from "./figures.ts";
 import { type Html, html } from "./html.ts";
 
 /** The markets and questions of a page: open ones are read more often while somebody looks at it. */
@@ -56,23 +56,18 @@ const asOf = (now: number): Html => html`<span class="made">${moment(now)}</span
 export const withoutAges = (text: string): string =>
   text.replace(/<span class="made">.*?<\/span>/g, "").replace(/ data-(age|due)="-?\d+">[^<]*/g, ">");
 
-/** Whether all prices are present ones: "Live", or the platform that was read longest ago: "Kalshi: 2 h". It leads to the status. */
+/** How fresh the prices of each platform are: "Kalshi live, 20 s ago". */
 export function priceSign({ store, config, clock, site }: Pick<Context, "store" | "config" | "clock" | "site">): Html {
   const now = clock.now();
-  const [oldest] = store.sources
-    .listReads(config.platforms)
-    .filter((reads) => freshnessOf(reads, now, config.ingests) !== "live")
-    .toSorted((a, b) => (a.lastSuccessAt ?? 0) - (b.lastSuccessAt ?? 0));
-  const text =
-    oldest === undefined ? sign("live", "Live") : html`<span class="dot stale"></span>${oldestText(oldest, now)}`;
-  return html`<a class="sign" href="${basePathOf(site)}/status">${text}</a>`;
+  const states = store.sources.listReads(config.platforms).map((reads) => {
+    const { name } = getPlatform(reads.platform);
+    const { lastSuccessAt } = reads;
+    if (lastSuccessAt === null) return html`<li>${sign("unknown", `${name} not read yet`)}</li>`;
+    const state = freshnessOf(reads, now, config.ingests);
+    return html`<li>${sign(state, `${name} ${state}`)}, ${ago(lastSuccessAt, now)}</li>`;
+  });
+  return html`<ul class="sign" aria-label="Platforms">${states}<li><a href="${basePathOf(site)}/status">Status</a></li></ul>`;
 }
-
-const oldestText = (
-  { platform, lastSuccessAt }: { platform: string; lastSuccessAt: number | null },
-  now: number,
-): Html =>
-  html`${getPlatform(platform).name}: ${lastSuccessAt === null ? "not read yet" : counting(now - lastSuccessAt, "")}`;
 
 /** A state shown with a dot. On a page that gets no answers, live.js says that it is the last known one. */
 export const sign = (state: string, words = state): Html =>

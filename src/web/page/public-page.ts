@@ -27,7 +27,7 @@ interface PublicPage<P extends Parameters> {
   readonly tier?: Route["tier"];
   /** `clock` by default. */
   readonly cache?: Route["cache"];
-  /** Whether it says something of the visitor's key, which no other page is given. */
+  /** Whether it says more of the visitor's key than its name. No other page is given the key. */
   readonly readsKey?: boolean;
   /** Whether it counts as a request of that key. */
   readonly countsKey?: boolean;
@@ -80,7 +80,7 @@ export function createPublicPages(times = 1): PublicPages {
       const more = Math.min(requests, perMinute) - 1;
       if (more > 0) limit.admit(address, clock.running(), { perMinute, requests: more });
     },
-    page: ({ render, cache = "clock", tier = "open", ...definition }) =>
+    page: ({ render, cache = "clock", tier = "open", readsKey = false, ...definition }) =>
       route({
         ...common,
         ...definition,
@@ -89,7 +89,7 @@ export function createPublicPages(times = 1): PublicPages {
         isPage: true,
         cache,
         async handler(context, input, caller, received) {
-          const shown = await render(context, input, definition.readsKey ? caller : withoutKey(caller), received);
+          const shown = await render(context, input, readsKey ? caller : withoutKey(caller), received);
           return caller.key === undefined || "seeOther" in shown ? shown : toPrivate(shown);
         },
       }),

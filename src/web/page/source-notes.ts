@@ -4,7 +4,7 @@ import { commandToAccept, troubleOf } from "../../domain/freshness.ts";
 import { commandToCompare, unusualText } from "../../domain/oddities.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { SourceStatus } from "../../store/sources.ts";
-import { ago, ahead, counted, counting } from "./figures.ts";
+import { ago, ahead, count, counted, counting } from "./figures.ts";
 import { type Html, html } from "./html.ts";
 import { pathTo } from "./layout.ts";
 
@@ -14,15 +14,20 @@ export async function readSourceNotes(context: Context, platforms: readonly stri
   return sourceNotes(context, sources, { isEmpty: database.markets === 0 });
 }
 
-/** The same for pages that need matches. */
+/** The same for pages that need matches: how far the first matching is. */
 export async function readMatchNotes(context: Context, platforms: readonly string[]): Promise<Html | false> {
-  const notes = await readSourceNotes(context, platforms);
-  if (notes !== false || (await context.store.sources.countMatches()) > 0) return notes;
-  return NOTHING_MATCHED;
+  const { sources, database } = context.store.sources.list(platforms);
+  const open = sources.reduce((sum, { openMarkets }) => sum + openMarkets, 0);
+  const queued = context.store.sources.countQueued();
+  const notes = sourceNotes(context, sources, { isEmpty: database.markets === 0 });
+  if (!context.config.ingests || open === 0 || queued < open * FEW_QUEUED) return notes;
+  return html`<div class="notes"><p class="note">Matching the questions of platforms: ${counted(queued, "market")} of \
+${count(database.markets)} still to compare. What several platforms ask appears here as it is found.</p></div>
+${notes}`;
 }
 
-const NOTHING_MATCHED = html`<div class="notes"><p class="note">No two markets are matched yet. Matching runs after each pass and can \
-take some minutes.</p></div>`;
+/** So many markets of the open ones change with every pass. */
+const FEW_QUEUED = 0.2;
 
 /** The same for sources that the caller has read. `isEmpty`: there is no market of any platform. */
 export function sourceNotes(

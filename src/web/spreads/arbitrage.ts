@@ -1,8 +1,9 @@
-import { opportunityList } from "../../api/arbitrage.ts";
+import { opportunityList, spreadSort } from "../../api/arbitrage.ts";
 import type { Context } from "../../context.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
 import { getPlan } from "../../domain/accounts/plans.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
+import { withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import { type FilterWords, platformChoices } from "../browse/filters.ts";
 import { listPages } from "../browse/list-page.ts";
@@ -13,15 +14,16 @@ import { readMatchNotes } from "../page/source-notes.ts";
 import { FREE_SPREADS, legsOf, SPREADS_FEED, spreadTable } from "./spreads.ts";
 
 export const arbitragePages = (pages: PublicPages, platforms: readonly string[]): readonly Route[] =>
-  listPages(pages, opportunityList(platforms), {
+  listPages(pages, byReturn(opportunityList(platforms)), {
     path: "/arbitrage",
-    title: "Arbitrage",
+    title: "Spreads",
     summary: "The best spreads between platforms",
     lead: INTRODUCTION,
     noun: "spread",
     filters: ["stake", "min_profit", "min_size", "type", "min_confidence", "platform", "sort", "all"],
     words: wordsOf(platforms.filter(isRealMoney)),
-    draw: (context, opportunities, { now }) => spreadTable(context, opportunities, now),
+    draw: (context, opportunities, { input, now }) =>
+      spreadTable(context, opportunities, { now, stake: Number(input.stake) }),
     follow: (opportunities) => ({ markets: legsOf(opportunities) }),
     // A spread needs two platforms, whichever is asked for.
     readNotes: (context) => readMatchNotes(context, platforms.filter(isRealMoney)),
@@ -31,7 +33,14 @@ export const arbitragePages = (pages: PublicPages, platforms: readonly string[])
     sample: { rows: FREE_SPREADS, filters: ["stake", "type", "min_confidence", "platform"], more: allSection },
   });
 
-const INTRODUCTION = html`<p class="lead">Orders of which one always pays $1 a contract, for less than that together.</p>
+/** The same list, by default by what money earns in a year. */
+const byReturn = (list: ReturnType<typeof opportunityList>) => ({
+  ...list,
+  parameters: { ...list.parameters, sort: withDefault(spreadSort, "return") },
+});
+
+const INTRODUCTION = html`<p class="lead">Yes on one platform and no on another, together for less than the $1 that one of them pays. \
+Where rules settle a case differently, both can lose: the row names it.</p>
 <details class="how"><summary>How to read these</summary><p>Amounts are for the stake, with the fees of both orders, and for no more
 contracts than both order books offer at these prices. YES and NO are those of each platform's own market. Confidence says how
 sure the match and the prices are. Fees on withdrawals are not counted.</p></details>`;
@@ -55,9 +64,9 @@ const wordsOf = (platforms: readonly string[]): FilterWords => ({
   sort: {
     label: "Sort by",
     choices: {
-      confidence: "confidence, then profit a contract",
-      profit: "profit at the stake",
       return: "return a year",
+      profit: "profit at the stake",
+      confidence: "confidence, then profit a contract",
       closing: "closing next",
       net: "profit a contract",
       spread: "spread before fees",

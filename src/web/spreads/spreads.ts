@@ -74,20 +74,24 @@ export const findSpreads = (
 export const legsOf = (opportunities: readonly Opportunity[]) =>
   opportunities.flatMap(({ orders }) => orders.map(({ market }) => market));
 
-/** Each question with its two orders, and what they earn at the stake and on a contract. */
-export const spreadTable = (deps: PageDeps, opportunities: readonly Opportunity[], now: number): Html =>
+/** Each question with its two orders, and what they earn at the stake, in dollars, and on a contract. */
+export const spreadTable = (
+  deps: PageDeps,
+  opportunities: readonly Opportunity[],
+  { now, stake }: { readonly now: number; readonly stake: number },
+): Html =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="Spreads"><table class="board full thirds spreads">
 <caption class="hide">Spreads and what they earn</caption>
-<thead><tr><th scope="col">Question and orders</th><th scope="col" class="num">Profit</th><th scope="col" class="num">Cost</th>\
-<th scope="col" class="num">Return a year</th><th scope="col" class="num">Closes</th><th scope="col" class="num">Size</th>\
-<th scope="col">Confidence</th></tr></thead>
+<thead><tr><th scope="col">Question and orders</th><th scope="col" class="num">Return a year</th>\
+<th scope="col" class="num">Profit at ${dollars(stake * ONE).replace(/\.00$/, "")}</th><th scope="col" class="num">Cost</th>\
+<th scope="col" class="num">Closes</th><th scope="col" class="num">Size</th><th scope="col">Confidence</th></tr></thead>
 <tbody>${opportunities.map(
     (
       found,
     ) => html`<tr data-row="${found.id}"><th scope="row">${titleOf(deps, found)}${orderList(found)}${reasonsOf(found, now)}</th>
+<td class="num yes" data-label="Return a year">${yearText(found)}</td>
 <td class="num yes" data-label="Profit" data-key="profit:${found.id}">${profitText(found)}</td>
 <td class="num" data-label="Cost">${dollars(found.deal.cost)}</td>
-<td class="num" data-label="Return a year">${yearText(found)}</td>
 <td class="num" data-label="Closes">${found.closesAt === null ? unknown("not known") : ahead(found.closesAt, now)}</td>
 <td class="num" data-label="Size">${sizeText(found)}</td>
 <td data-label="Confidence"><span class="grade ${found.confidence}">${found.confidence}</span>${alertLink(deps, found)}</td></tr>`,
@@ -158,7 +162,7 @@ const orderList = (found: Opportunity): Html =>
       ? html`<details><summary>${toSummary(found.orders)}</summary>${orderItems(found)}</details>`
       : orderItems(found)
   }${found.type === "event" && html`<span class="sub">${found.reasons.join(". ")}</span>`}${found.risks.map(
-    ({ texts }) => html`<span class="sub">${texts[0]}</span>`,
+    ({ texts }) => html`<span class="sub risk">Risk: ${texts[0]?.replace(/^I/, "i")}</span>`,
   )}`;
 
 const orderItems = ({ orders }: Opportunity): Html =>

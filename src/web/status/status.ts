@@ -127,7 +127,7 @@ ${
 }
 ${missed > 0 && html`<p>Confirmed although they were no match: ${count(missed)}.</p>`}</section>
 ${
-  bands.some(({ right, wrong, undecided }) => right + wrong + undecided > 0) &&
+  bands.some(({ right, wrong }) => right + wrong > 0) &&
   html`<div>${dataTable(
     "How accurate the matches are, by score",
     ["Score", { num: "Right" }, { num: "Wrong" }, { num: "Undecided" }],

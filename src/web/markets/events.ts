@@ -1,0 +1,56 @@
+import { eventList } from "../../api/events.ts";
+import type { Context } from "../../context.ts";
+import type { Route } from "../../http/route.ts";
+import type { StoredEvent } from "../../store/events.ts";
+import { filterWords } from "../browse/filters.ts";
+import { type ListView, listPages } from "../browse/list-page.ts";
+import { sortableTable, textColumn } from "../browse/table.ts";
+import { ago, ahead, count } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { eventPath, platformTag } from "../page/links.ts";
+import type { PublicPages } from "../page/public-page.ts";
+import { readSourceNotes } from "../page/source-notes.ts";
+import { volumeOf } from "./market-table.ts";
+
+const SORTS = { volume: "volume", volume_24h: "24 h volume", markets: "number of markets", recent: "newest" };
+
+export const eventListPages = (pages: PublicPages, platforms: readonly string[]): readonly Route[] =>
+  listPages(pages, eventList(platforms), {
+    path: "/events",
+    title: "Events",
+    summary: "All events of every platform, to filter and sort",
+    noun: "event",
+    filters: ["q", "platform", "category", "status", "sort", "order", "real_money_only"],
+    words: { ...filterWords(platforms), sort: { label: "Sort by", choices: SORTS } },
+    draw: eventTable,
+    follow: () => ({}),
+    readNotes: readSourceNotes,
+  });
+
+const eventTable = (context: Context, events: readonly StoredEvent[], view: ListView): Html =>
+  sortableTable<StoredEvent>(
+    {
+      caption: view.caption,
+      rows: events,
+      nameOf: ({ platform, id }) => `event:${platform}:${id}`,
+      columns: [
+        { label: "Event", cell: (event) => titleCell(context, event) },
+        { ...textColumn("Markets", "num", ({ marketCount }: StoredEvent) => count(marketCount)), sort: "markets" },
+        {
+          ...textColumn("Volume", "num", ({ platform, totalVolume: volume }: StoredEvent) =>
+            volumeOf({ platform, volume }),
+          ),
+          sort: "volume",
+        },
+        { ...textColumn("Ends", "num", ({ endsAt }: StoredEvent) => endText(endsAt, view.now)), isWide: true },
+      ],
+    },
+    view,
+  );
+
+const titleCell = (context: Context, event: StoredEvent): Html =>
+  html`<th scope="row"><a href="${eventPath(context, event)}" class="title" dir="auto">${event.title}</a> \
+<span class="sub">${platformTag(event.platform)} · ${event.category}${event.status === "closed" && " · closed"}</span></th>`;
+
+const endText = (endsAt: number | null, now: number): Html =>
+  endsAt !== null && endsAt <= now ? ago(endsAt, now) : ahead(endsAt, now);
