@@ -106,29 +106,9 @@ export interface Queries {
       readonly columns: [];
       readonly missing: undefined;
     };
-    readonly forgetQuestions: {
-      readonly parameters: [];
-      readonly columns: [];
-      readonly missing: undefined;
-    };
-    readonly knowQuestions: {
-      readonly parameters: [];
-      readonly columns: [];
-      readonly missing: undefined;
-    };
-    readonly knownMembers: {
-      readonly parameters: [Value];
-      readonly columns: [["members", string]];
-      readonly missing: undefined;
-    };
-    readonly knowMembers: {
-      readonly parameters: [Readonly<Record<"questionKey" | "members", Value>>];
-      readonly columns: [];
-      readonly missing: undefined;
-    };
     readonly subjects: {
       readonly parameters: [Value];
-      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["category", string], ["url", string], ["status", "open" | "closed"], ["closesAt", number | null], ["outcome", Outcome | null], ["resolvedAt", number | null], ["yesPrice", number | null], ["volume", number], ["question", string | null], ["closedAt", number | null], ["lastSeq", number | null], ["previousSeq", number | null], ["backfilledAt", number | null], ["firstSeenAt", number]];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["category", string], ["url", string], ["status", "open" | "closed"], ["outcome", Outcome | null], ["resolvedAt", number | null], ["yesPrice", number | null], ["volume", number], ["question", string | null], ["lastSeq", number | null], ["previousSeq", number | null], ["backfilledAt", number | null], ["firstSeenAt", number]];
       readonly missing: undefined;
     };
     readonly pointAsOf: {
@@ -139,16 +119,6 @@ export interface Queries {
     readonly listNamed: {
       readonly parameters: [Readonly<Record<"markets" | "events" | "questions" | "limit", Value>>];
       readonly columns: [["marketKey", number], ["platform", string], ["id", string]];
-      readonly missing: undefined;
-    };
-    readonly closingBetween: {
-      readonly parameters: [Readonly<Record<"from" | "to", Value>>];
-      readonly columns: [["market_key", number]];
-      readonly missing: undefined;
-    };
-    readonly questionMembers: {
-      readonly parameters: [Value];
-      readonly columns: [["questionKey", number], ["id", string], ["marketKey", number]];
       readonly missing: undefined;
     };
     readonly marketsOfQuestion: {
@@ -170,11 +140,6 @@ export interface Queries {
       readonly parameters: [Readonly<Record<"platform" | "id", Value>>];
       readonly columns: [["value", 1]];
       readonly missing: undefined;
-    };
-    readonly countMatchAlerts: {
-      readonly parameters: [];
-      readonly columns: [["value", number]];
-      readonly missing: never;
     };
   };
   readonly "analytics": {
@@ -698,12 +663,12 @@ export interface Queries {
     };
     readonly find: {
       readonly parameters: [Readonly<Record<"webhookKey" | "messageId", Value>>];
-      readonly columns: [["deliveryKey", number], ["id", string], ["alertId", string | null], ["type", string], ["status", "waiting" | "delivered" | "failed"], ["nextAt", number], ["createdAt", number]];
+      readonly columns: [["deliveryKey", number], ["id", string], ["alertId", string | null], ["type", string], ["status", "waiting" | "delivered" | "failed"], ["nextAt", number], ["createdAt", number], ["title", string | null]];
       readonly missing: undefined;
     };
     readonly listBefore: {
       readonly parameters: [Readonly<Record<"webhookKey" | "before" | "limit", Value>>];
-      readonly columns: [["deliveryKey", number], ["id", string], ["alertId", string | null], ["type", string], ["status", "waiting" | "delivered" | "failed"], ["nextAt", number], ["createdAt", number]];
+      readonly columns: [["deliveryKey", number], ["id", string], ["alertId", string | null], ["type", string], ["status", "waiting" | "delivered" | "failed"], ["nextAt", number], ["createdAt", number], ["title", string | null]];
       readonly missing: undefined;
     };
     readonly listAttempts: {

@@ -90,34 +90,16 @@ SELECT type, subject FROM alert_waiting
 -- name: endWaiting
 DELETE FROM alert_waiting WHERE type = @type AND subject = @subject
 
--- name: forgetQuestions
-DELETE FROM alert_questions
-
--- name: knowQuestions
-INSERT INTO alert_questions
-SELECT question_key, json_group_array(question_members.market_key)
-FROM question_members
-CROSS JOIN questions ON questions.id = question_id
-GROUP BY question_key
-
--- name: knownMembers
-SELECT members FROM alert_questions WHERE question_key = ?
-
--- name: knowMembers
-INSERT INTO alert_questions VALUES (@questionKey, @members)
-ON CONFLICT DO UPDATE SET members = excluded.members
-
 -- name: subjects
 -- Markets as alerts look at them; `question` is its id, and 1 where yes of the market is its no.
 -- types: question: string | null, eventId: string
 SELECT markets.market_key AS marketKey, markets.platform, markets.id, events.id AS eventId, markets.title,
-  markets.category, markets.url, status, closes_at AS closesAt, outcome, resolved_at AS resolvedAt,
+  markets.category, markets.url, status, outcome, resolved_at AS resolvedAt,
   yes_price AS yesPrice, volume,
   (
     SELECT json_array(question_id, is_inverted) FROM question_members
     WHERE question_members.market_key = markets.market_key
   ) AS question,
-  (SELECT closed_at FROM outcome_checks WHERE outcome_checks.market_key = markets.market_key) AS closedAt,
   last_seq AS lastSeq, (SELECT previous_seq FROM history_recent WHERE seq = last_seq) AS previousSeq,
   (SELECT tried_at FROM history_backfills WHERE history_backfills.market_key = markets.market_key) AS backfilledAt,
   first_seen_at AS firstSeenAt
@@ -144,20 +126,6 @@ FROM ({lane.named})
 CROSS JOIN markets USING (market_key)
 LIMIT (SELECT @limit)
 
--- name: closingBetween
--- Open markets that close after `from`, up to `to`, by the index of closings.
-SELECT market_key FROM markets
-WHERE status = 'open' AND ifnull(closes_at, latest_closes_at) > @from AND ifnull(closes_at, latest_closes_at) <= @to
-  AND closes_at IS NOT NULL
-
--- name: questionMembers
--- The markets of questions by their keys.
--- types: questionKey: number, id: string
-SELECT question_key AS questionKey, questions.id AS id, members.market_key AS marketKey
-FROM json_each(?)
-CROSS JOIN questions ON question_key = value
-CROSS JOIN match_groups AS members ON members.group_key = questions.group_key
-
 -- name: marketsOfQuestion
 SELECT members.market_key FROM questions
 CROSS JOIN match_groups AS members ON members.group_key = questions.group_key
@@ -181,9 +149,3 @@ WHERE type IN ('same', 'implied')
 -- name: hasEvent
 -- types: 1
 SELECT 1 FROM events WHERE platform = @platform AND id = @id
-
--- name: countMatchAlerts
--- rows: one
--- types: number
-SELECT count(*) FROM alerts WHERE rule ->> 'type' = 'match.found'
-

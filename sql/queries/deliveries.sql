@@ -111,16 +111,19 @@ UPDATE deliveries
 SET status = 'waiting', tries = 0, next_at = 0
 WHERE webhook_key = @webhookKey AND message_id = @messageId
 
+-- part: columns
+-- types: title: string | null
+delivery_key AS deliveryKey, message_id AS id, alert_id AS alertId, type, status, next_at AS nextAt, created_at AS createdAt,
+  body ->> '$.data.title' AS title
+
 -- name: find
-SELECT delivery_key AS deliveryKey, message_id AS id, alert_id AS alertId, type, status, next_at AS nextAt,
-  created_at AS createdAt
+SELECT {deliveries.columns}
 FROM deliveries
 WHERE webhook_key = @webhookKey AND message_id = @messageId
 
 -- name: listBefore
 -- The newest first.
-SELECT delivery_key AS deliveryKey, message_id AS id, alert_id AS alertId, type, status, next_at AS nextAt,
-  created_at AS createdAt
+SELECT {deliveries.columns}
 FROM deliveries
 WHERE webhook_key = @webhookKey AND delivery_key < @before
 ORDER BY delivery_key DESC

@@ -80,11 +80,8 @@ const firingSchema = noun<PreviewFiring>("PreviewFiring")(
     observed: nullable(number("What it would have seen, in `unit`; of a move the points, negative for a fall.", 0.61)),
     threshold: nullable(number("What it was asked for, in `unit`.", 0.6)),
     unit: alertUnit,
-    baseline: withExample(
-      nullable(number("What observed is measured from: the price before a move, the volume that is usual.")),
-      null,
-    ),
-    baseline_unit: withExample(nullable(oneOf(["price", "usd"], "The unit of baseline.")), null),
+    baseline: withExample(nullable(number("What observed is measured from: the price before a move.")), null),
+    baseline_unit: withExample(nullable(oneOf(["price"], "The unit of baseline.")), null),
     window_hours: withExample(nullable(integer("")), null),
     platform: platformSchema,
     market_id: string("", "KXFED-27JAN-CUT"),
@@ -143,7 +140,7 @@ export async function findPreview(
   const rule = { ...asked, scope: store.alerts.checkScope(asked.scope) };
   const about = { ...window, markets: 0, isWhole: true, days: [], firings: [], note: null };
   if (!rule.type.startsWith("market.")) {
-    const note = "the archive keeps prices, not order books, matches or passes: this type has no preview";
+    const note = "the archive keeps prices, not order books or passes: this type has no preview";
     return { ...about, count: null, note };
   }
   const { subjects, isWhole } = await listSubjects(context, rule, max);
@@ -187,8 +184,7 @@ function firingsOf(
   const once = momentOf(rule, market);
   if (once !== undefined) {
     const isIn = once !== null && once > from && once <= to && volume >= rule.minVolume * 100;
-    const observed = rule.type === "market.closing" ? (rule.hoursBefore ?? null) : null;
-    return isIn ? [{ ...told, at: once, observed, baseline: null }] : [];
+    return isIn ? [{ ...told, at: once, observed: null, baseline: null }] : [];
   }
   const seconds = { from: Math.floor(from / 1000), to: Math.floor(to / 1000) };
   const points = store.alerts.listPoints(marketKey, { from: seconds.from - reachOf(rule), to: seconds.to });
@@ -224,11 +220,8 @@ function firingsOfQuestion(
   }));
 }
 
-/** When it happened, of what happens once to a market; null where it has not. Undefined for prices and volumes. */
-function momentOf({ type, hoursBefore = 24 }: AlertRule, market: AlertSubject): number | null | undefined {
-  const { status, closesAt, closedAt, resolvedAt, firstSeenAt } = market;
-  if (type === "market.closing") return closesAt === null ? null : closesAt - hoursBefore * 3_600_000;
-  if (type === "market.closed") return status === "open" ? null : (closedAt ?? resolvedAt ?? closesAt);
+/** When it happened, of what happens once to a market; null where it has not. Undefined for prices. */
+function momentOf({ type }: AlertRule, { resolvedAt, firstSeenAt }: AlertSubject): number | null | undefined {
   if (type === "market.resolved") return resolvedAt;
   return type === "market.listed" ? firstSeenAt : undefined;
 }

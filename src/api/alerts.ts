@@ -15,9 +15,14 @@ import {
   ALERT_TYPES,
   type AlertRule,
   type AlertScope,
+  type AlertType,
   type AlertUnit,
   DIRECTIONS,
+  FORMER_TYPES,
+  type FormerType,
+  isFormer,
   type OptionName,
+  reasonOf,
   UNITS,
 } from "../domain/alerts.ts";
 import { CONFIDENCES } from "../domain/arbitrage.ts";
@@ -105,17 +110,11 @@ export const alertOptions = (platforms: readonly string[]) => ({
   ),
   below: member(decimal({ description: "Of price_crossed: fires at or below this price of yes.", min: 0, max: 1 })),
   points: member(decimal({ description: "Of price_moved: percentage points.", min: 0.1, max: 100, example: 5 })),
-  window_hours: member(
-    wholeNumber({ description: "Of price_moved and volume_jumped; 24 unless given.", min: 1, max: 168 }),
-  ),
+  window_hours: member(wholeNumber({ description: "Of price_moved; 24 unless given.", min: 1, max: 168 })),
   direction: member(choice({ description: "Of price_moved; either unless given.", values: DIRECTIONS })),
   any_platform: member(
     flag({ description: "Of prices of a question: watches that of each platform in place of the question's own." }),
   ),
-  times: member(
-    decimal({ description: "Of volume_jumped: how many times the usual volume; 3 unless given.", min: 1.1, max: 1000 }),
-  ),
-  hours_before: member(wholeNumber({ description: "Of closing; 24 unless given.", min: 1, max: 720 })),
   minutes: member(
     wholeNumber({ description: "Of source.stale: how old its data is; 60 unless given.", min: 5, max: 10_080 }),
   ),
@@ -134,8 +133,7 @@ export const alertOptions = (platforms: readonly string[]) => ({
   ),
   hysteresis: member(
     decimal({
-      description:
-        "How far the figure must come back before it fires again: points, cents of spreads, times of volumes.",
+      description: "How far the figure must come back before it fires again: points, or cents of spreads.",
       min: 0,
       max: 100,
     }),
@@ -166,11 +164,13 @@ export function toChange(input: { readonly [K in keyof AlertInput]?: AlertInput[
 const SCOPE = "scope.";
 const isOfScope = (name: string): boolean => name.startsWith(SCOPE);
 
-interface ShownAlert extends Alert {
+export interface ShownAlert extends Alert {
   readonly status: AlertStatus;
+  /** Why it is disabled; null where it is not. */
+  readonly reason: string | null;
 }
 
-const STATUSES = ["active", "ended", "expired", "beyond_plan"] as const;
+const STATUSES = ["active", "ended", "expired", "beyond_plan", "disabled"] as const;
 type AlertStatus = (typeof STATUSES)[number];
 
 const option = <T>(schema: Schema<T, T>) => withExample(nullable(schema), null);
@@ -194,14 +194,19 @@ const scopeSchema = publishedBy(
 );
 
 /** An alert with the members of its rule; null for those that its type does not have. */
-type AlertRow = Omit<ShownAlert, "rule"> & { readonly unit: AlertUnit | null } & {
-  readonly [K in keyof Required<AlertRule>]: Exclude<AlertRule[K], undefined> | (K extends OptionName ? null : never);
+type AlertRow = Omit<ShownAlert, "rule"> & {
+  readonly unit: AlertUnit | null;
+  readonly type: AlertType | FormerType;
+} & {
+  readonly [K in Exclude<keyof AlertRule, "type">]-?:
+    | Exclude<AlertRule[K], undefined>
+    | (K extends OptionName ? null : never);
 };
 
 const alertSchema = noun<AlertRow>("Alert")({
   id: string("The alert's id.", EXAMPLE_ALERT_ID, { format: "uuid" }),
   name: string("What messages call it; may be empty.", "Fed cut"),
-  type: oneOf(ALERT_TYPES, "What it tells of."),
+  type: oneOf([...ALERT_TYPES, ...Object.keys(FORMER_TYPES)] as (AlertType | FormerType)[], "What it tells of."),
   scope: scopeSchema,
   unit: alertUnit,
   above: withExample(option(number("Price of yes.", 0.6, { minimum: 0, maximum: 1 })), 0.6),
@@ -210,8 +215,6 @@ const alertSchema = noun<AlertRow>("Alert")({
   window_hours: option(integer("", 24)),
   direction: option(string("", "either")),
   any_platform: option(boolean("Watches each platform's price of a question, not the question's own.", false)),
-  times: option(number("", 3)),
-  hours_before: option(integer("", 24)),
   minutes: option(integer("", 60)),
   min_net_cents: option(number("", 1)),
   min_confidence: option(string("", "high")),
@@ -223,8 +226,9 @@ const alertSchema = noun<AlertRow>("Alert")({
   webhook_ids: withExample(nullable(arrayOf(string("", EXAMPLE_WEBHOOK_ID))), null),
   status: oneOf(
     STATUSES,
-    "ended: it fired once; beyond_plan: the key's plan has fewer alerts, and older ones go first, or none on spreads.",
+    "ended: it fired once; beyond_plan: the key's plan has fewer alerts, and older ones go first, or none on spreads; disabled: see reason.",
   ),
+  reason: withExample(nullable(string("Why it is disabled: its type is gone, and what to use instead.")), null),
   created_at: dateTime("When it was made."),
   last_fired_at: withExample(nullable(dateTime("When it last fired; null for never.")), null),
   firings: integer("How often it has fired.", 0),
@@ -233,17 +237,21 @@ const publishRow = publisher(alertSchema);
 const options = Object.values(ALERT_TERMS).flatMap((terms) => Object.keys(terms.options));
 const NO_OPTIONS = Object.fromEntries(options.map((name) => [name, null])) as Record<OptionName, null>;
 const publish = ({ rule, ...alert }: ShownAlert) =>
-  publishRow({ ...NO_OPTIONS, ...alert, ...rule, unit: UNITS[rule.type] });
+  publishRow({ ...NO_OPTIONS, ...alert, ...rule, unit: isFormer(rule) ? null : UNITS[rule.type] });
 
 /** The alerts of a key with their status. */
 export function listAlerts({ store, clock }: Pick<Context, "store" | "clock">, key: Key): ShownAlert[] {
   const now = clock.now();
   const statusOf = ({ endedAt, expiresAt, rule }: Alert, place: number): AlertStatus => {
+    if (isFormer(rule)) return "disabled";
     if (endedAt !== null) return "ended";
     if (expiresAt !== null && expiresAt <= now) return "expired";
     return isInPlan(rule.type, place, key.tier) ? "active" : "beyond_plan";
   };
-  return store.alerts.list(key.id).map((alert, place) => ({ ...alert, status: statusOf(alert, place) }));
+  return store.alerts.list(key.id).map((alert, place) => {
+    const reason = isFormer(alert.rule) ? reasonOf(alert.rule) : null;
+    return { ...alert, status: statusOf(alert, place), reason };
+  });
 }
 
 /** Throws AppError alert_not_found. */
@@ -255,17 +263,20 @@ function getAlert(context: Pick<Context, "store" | "clock">, key: Key, alertId: 
 
 /** Throws AppError tier_required for what the key's plan lacks, and as `commands.createAlert` does. */
 export function createAlert(context: Context, key: Key, content: AlertContent): Promise<Alert> {
-  requireTier({ tier: tierFor(content.rule.type) }, key, upgradeUrlOf(context.site));
+  requirePlan(context, key, content.rule.type);
   return context.commands.createAlert({ keyId: key.id, content });
 }
+
+/** Throws AppError tier_required for a type of alert that the key's plan lacks. */
+export const requirePlan = (context: Context, key: Key, type: AlertType): void =>
+  requireTier({ tier: tierFor(type) }, key, upgradeUrlOf(context.site));
 
 const SCOPE_ERRORS = ["market_not_found", "event_not_found", "question_not_found"] as const;
 
 const DESCRIPTION =
   "It fires when what it looks at happens, or when a figure reaches its threshold: what is so already is no news. The figure must " +
   "come back before it fires again. Stale prices take no part. A message goes to the key's webhooks, and says observed and " +
-  "threshold in one unit, baseline and window. `market.price_moved` looks at the largest move within the window, `market.volume_jumped` at its volume " +
-  "against that of the week before. Both begin again with each firing. " +
+  "threshold in one unit, baseline and window. `market.price_moved` looks at the largest move within the window, which begins again with each firing. " +
   "Alerts on spreads need the plan of `GET /api/v1/arbitrage`, pro. " +
   `${describeAllowances("alert")} Alerts end with their key.`;
 
@@ -299,7 +310,7 @@ export function alertRoutes(platforms: readonly string[]) {
       check,
       async handler(context, { type: kind, ...input }, caller) {
         const alert = await createAlert(context, keyOf(caller), toContent(kind, toChange(input)));
-        return { status: 201, data: publish({ ...alert, status: "active" }) };
+        return { status: 201, data: publish({ ...alert, status: "active", reason: null }) };
       },
     }),
     endpoint({

@@ -35,7 +35,7 @@ import {
   withExample,
 } from "../http/schema.ts";
 import type { Attempt, Delivery } from "../store/webhooks/deliveries.ts";
-import type { Webhook, WebhookSecret } from "../store/webhooks/webhooks.ts";
+import type { NewWebhook, Webhook, WebhookSecret } from "../store/webhooks/webhooks.ts";
 
 export const EXAMPLE_WEBHOOK_ID = "wh_Zk3vT0q1sYw0cVbN";
 /** As `randomUUID` makes them. */
@@ -184,10 +184,8 @@ const createRoute = endpoint({
   response: newWebhookSchema,
   status: 201,
   errors: ["validation_error", "webhook_limit_exceeded"],
-  async handler(context, { target, name = target, chat_id, token, ...given }, caller) {
-    const address = addressOf(context, target, { chat_id, token, ...given });
-    const input = { keyId: keyOf(caller).id, target, name, address, chatId: chat_id, token };
-    const { webhook, secret } = await context.commands.createWebhook(input);
+  async handler(context, input, caller) {
+    const { webhook, secret } = await context.commands.createWebhook(readWebhook(context, keyOf(caller).id, input));
     return { status: 201, data: toNewWebhook({ ...webhook, secret }) };
   },
 });
@@ -297,6 +295,18 @@ const replayRoute = endpoint({
     return { data: toDelivery(await commands.replayDelivery({ keyId: keyOf(caller).id, id, messageId })) };
   },
 });
+
+type GivenWebhook = GivenAddress & { readonly target: WebhookTarget; readonly name?: string | undefined };
+
+/** The webhook that a caller asks for. Throws AppError validation_error. */
+export function readWebhook(
+  context: Context,
+  keyId: string,
+  { target, name = target, ...given }: GivenWebhook,
+): NewWebhook {
+  const address = addressOf(context, target, given);
+  return { keyId, target, name, address, chatId: given.chat_id, token: given.token };
+}
 
 type GivenAddress = { readonly [K in "url" | "token" | "chat_id" | "email"]?: string | undefined };
 

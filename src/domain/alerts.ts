@@ -7,17 +7,23 @@ import { type Micros, ONE } from "./prices.ts";
 export const ALERT_TYPES = [
   "market.price_crossed",
   "market.price_moved",
-  "market.volume_jumped",
-  "market.closing",
-  "market.closed",
   "market.resolved",
   "market.listed",
-  "match.found",
   "spread.opened",
-  "spread.closed",
   "source.stale",
 ] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
+
+/** Types of earlier versions, and what does their work now. Their alerts are listed and can be deleted, and look at nothing. */
+export const FORMER_TYPES = {
+  "market.volume_jumped":
+    "market.price_moved tells of news, and GET /api/v1/markets?sort=volume_24h lists what is traded today",
+  "market.closing": "GET /api/v1/markets?sort=closing lists what closes next, and market.resolved tells of the outcome",
+  "market.closed": "market.resolved tells of the outcome",
+  "match.found": "GET /api/v1/questions lists matched markets, and market.listed tells of new ones",
+  "spread.closed": "GET /api/v1/arbitrage lists the spreads that are open, and spread.opened tells of new ones",
+} as const;
+export type FormerType = keyof typeof FORMER_TYPES;
 
 export const DIRECTIONS = ["up", "down", "either"] as const;
 type Direction = (typeof DIRECTIONS)[number];
@@ -47,19 +53,24 @@ export interface AlertRule {
   readonly direction?: Direction;
   /** Of a question: watches the price of each of its markets, not the question's own. */
   readonly anyPlatform?: boolean;
-  /** How many times the usual volume. */
-  readonly times?: number;
-  readonly hoursBefore?: number;
   readonly minutes?: number;
   readonly minNetCents?: number;
   readonly minConfidence?: Confidence;
   readonly once: boolean;
   readonly cooldownSeconds: number;
-  /** In points, cents or times, as the type counts; others start over by themselves. */
+  /** In points or cents, as the type counts; others start over by themselves. */
   readonly hysteresis: number;
   /** USD. */
   readonly minVolume: number;
 }
+
+/** An alert of an earlier version as it is stored. */
+export type FormerRule = Omit<AlertRule, "type"> & { readonly type: FormerType };
+
+/** Why it looks at nothing, for its owner. */
+export const reasonOf = ({ type }: FormerRule): string => `${type} is gone: ${FORMER_TYPES[type]}.`;
+
+export const isFormer = (rule: AlertRule | FormerRule): rule is FormerRule => rule.type in FORMER_TYPES;
 
 type CommonName = "type" | "scope" | "once" | "cooldownSeconds" | "hysteresis" | "minVolume";
 export type OptionName = Exclude<keyof AlertRule, CommonName>;
@@ -73,20 +84,13 @@ interface TypeTerms {
   readonly isOfSource?: boolean;
 }
 
-const SPREAD_OPTIONS = { minNetCents: 0, minConfidence: "high" };
-
 /** What each type takes; `above` and `below` are one option in two forms. */
 export const ALERT_TERMS: Readonly<Record<AlertType, TypeTerms>> = {
   "market.price_crossed": { options: { above: undefined, below: undefined, anyPlatform: false } },
   "market.price_moved": { options: { points: undefined, windowHours: 24, direction: "either", anyPlatform: false } },
-  "market.volume_jumped": { options: { times: 3, windowHours: 24 } },
-  "market.closing": { options: { hoursBefore: 24 } },
-  "market.closed": { options: {} },
   "market.resolved": { options: {} },
   "market.listed": { options: {} },
-  "match.found": { options: {}, isForAll: true },
-  "spread.opened": { options: SPREAD_OPTIONS, isForAll: true },
-  "spread.closed": { options: SPREAD_OPTIONS, isForAll: true },
+  "spread.opened": { options: { minNetCents: 0, minConfidence: "high" }, isForAll: true },
   "source.stale": { options: { minutes: 60 }, isForAll: true, isOfSource: true },
 };
 
@@ -137,18 +141,16 @@ export interface PriceRange {
   readonly high: number;
 }
 
-/** The prices and lifetime volumes of a market, oldest first; read when they are first asked for. */
+/** The prices of a market, oldest first; read when they are first asked for. */
 export type Past = () => readonly Point[];
 
-/** A figure of a window, which starts over with each firing: so it is always armed. */
-const isWindowed = ({ type }: Pick<AlertRule, "type">): boolean =>
-  type === "market.price_moved" || type === "market.volume_jumped";
+/** The window of a move starts over with each firing: so it is always armed. */
+const isMove = ({ type }: Pick<AlertRule, "type">): boolean => type === "market.price_moved";
 
 /** The state of a market before its first sighting: `point` is what was in force when the alert began, at `from`. */
 export function beginState(rule: AlertRule, point: Point | undefined, from: number): AlertState {
   const isBelow = point !== undefined && priceValueOf(rule, point.close) < thresholdOf(rule);
-  const mark = point === undefined ? null : markOf(rule, point);
-  return { isArmed: isWindowed(rule) || isBelow, firedAt: null, from, mark };
+  return { isArmed: isMove(rule) || isBelow, firedAt: null, from, mark: point?.close ?? null };
 }
 
 /** What is known of a market from its sightings until now. */
@@ -167,14 +169,14 @@ export function judgePrice(
 ): FollowedPrice & { readonly firing: Sighting | undefined } {
   const known = range && widen(range, point.close);
   const isNear = known && Math.max(point.close - known.low, known.high - point.close) < thresholdOf(rule);
-  if (rule.type === "market.price_moved" && isNear) return { state, range: known, firing: undefined };
-  const seen = rule.type === "market.price_moved" ? extremesOf(rule, state, point, past()) : undefined;
-  const sighting = sightingOf(rule, state, point, seen, past);
+  if (isMove(rule) && isNear) return { state, range: known, firing: undefined };
+  const seen = isMove(rule) ? extremesOf(rule, state, point, past()) : undefined;
+  const sighting = sightingOf(rule, point, seen);
   const judged = judge(rule, state, sighting);
   if (judged === state || judged.isArmed) return { state: judged, range: seen, firing: undefined };
-  if (!isWindowed(rule)) return { state: judged, firing: sighting };
-  const restarted = { ...judged, isArmed: true, from: point.at, mark: markOf(rule, point) };
-  return { state: restarted, range: seen && { low: point.close, high: point.close }, firing: sighting };
+  if (seen === undefined) return { state: judged, firing: sighting };
+  const restarted = { ...judged, isArmed: true, from: point.at, mark: point.close };
+  return { state: restarted, range: { low: point.close, high: point.close }, firing: sighting };
 }
 
 /** When an alert on prices would have fired, after `from`. */
@@ -218,51 +220,33 @@ export const invertPoint = <P extends Point | undefined>(point: P): P =>
   point === undefined ? point : { ...point, close: ONE - point.close };
 
 const POINT: Micros = ONE / 100;
-const HOUR_SECONDS = 3600;
-const USUAL_SECONDS = 7 * 24 * HOUR_SECONDS;
-/** Cents: a market that nobody trades has no usual volume to compare with. */
-const LEAST_USUAL = 100;
 
 /** How far an alert looks back, in seconds. */
-export const reachOf = ({ type, windowHours = 24 }: AlertRule): number => {
-  if (type === "market.price_moved") return windowHours * HOUR_SECONDS;
-  return type === "market.volume_jumped" ? windowHours * HOUR_SECONDS + USUAL_SECONDS : 0;
-};
+export const reachOf = (rule: AlertRule): number => (isMove(rule) ? (rule.windowHours ?? 24) * 3600 : 0);
 
-/** In the unit of `value`; a spread closes below its least net. */
-export function thresholdOf(rule: AlertRule): number {
-  const { type, above, below = 0, points = 0, times = 3, hoursBefore = 24, minutes = 60, minNetCents = 0 } = rule;
+/** In the unit of `value`. */
+export function thresholdOf({ type, above, below = 0, points = 0, minutes = 60, minNetCents = 0 }: AlertRule): number {
   if (type === "market.price_crossed") return above === undefined ? -toMicros(below) : toMicros(above);
   if (type === "market.price_moved") return Math.round(points * POINT);
-  if (type === "market.volume_jumped") return times;
-  if (type === "market.closing") return -hoursBefore * HOUR_SECONDS;
   if (type === "spread.opened") return Math.round(minNetCents * POINT);
-  if (type === "spread.closed") return 1 - Math.round(minNetCents * POINT);
   return type === "source.stale" ? minutes * 60 : 1;
 }
 
 /** As a firing names it: in the units of the API; null for what has none. */
-export function shownThresholdOf(rule: AlertRule): number | null {
-  const { above, below, points, times, hoursBefore, minutes, minNetCents } = rule;
-  return above ?? below ?? points ?? times ?? hoursBefore ?? minutes ?? minNetCents ?? null;
-}
+export const shownThresholdOf = ({ above, below, points, minutes, minNetCents }: AlertRule): number | null =>
+  above ?? below ?? points ?? minutes ?? minNetCents ?? null;
 
 /** What figures of alerts are counted in. A price is from 0 to 1, a point a hundredth of that. */
-export const ALERT_UNITS = ["price", "points", "times", "hours", "cents", "minutes"] as const;
+export const ALERT_UNITS = ["price", "points", "cents", "minutes"] as const;
 export type AlertUnit = (typeof ALERT_UNITS)[number];
 
 /** The unit of what an alert observes and of its threshold; null for what just happens. */
 export const UNITS: Readonly<Record<AlertType, AlertUnit | null>> = {
   "market.price_crossed": "price",
   "market.price_moved": "points",
-  "market.volume_jumped": "times",
-  "market.closing": "hours",
-  "market.closed": null,
   "market.resolved": null,
   "market.listed": "price",
-  "match.found": null,
   "spread.opened": "cents",
-  "spread.closed": "cents",
   "source.stale": "minutes",
 };
 
@@ -270,49 +254,26 @@ export const UNITS: Readonly<Record<AlertType, AlertUnit | null>> = {
 export function toFigures(
   type: AlertType,
   { observed, baseline }: Pick<Sighting, "observed" | "baseline">,
-): Pick<Sighting, "observed" | "baseline"> & { readonly baselineUnit: "price" | "usd" | null } {
+): Pick<Sighting, "observed" | "baseline"> & { readonly baselineUnit: "price" | null } {
+  if (type !== "market.price_moved") return { observed, baseline: null, baselineUnit: null };
   const isKnown = observed !== null && baseline !== null;
-  if (type === "market.price_moved")
-    return { observed: isKnown ? toHundredths((observed - baseline) * 100) : null, baseline, baselineUnit: "price" };
-  if (type === "market.volume_jumped")
-    return {
-      observed: isKnown ? toHundredths(observed / Math.max(baseline, LEAST_USUAL / 100)) : null,
-      ...{ baseline, baselineUnit: "usd" },
-    };
-  return { observed, baseline: null, baselineUnit: null };
+  const moved = isKnown ? Math.round((observed - baseline) * 10_000) / 100 : null;
+  return { observed: moved, baseline, baselineUnit: "price" };
 }
-
-const toHundredths = (figure: number): number => Math.round(figure * 100) / 100;
 
 /** In the unit of `value`. */
-function hysteresisOf({ type, hysteresis }: AlertRule): number {
-  if (type === "market.volume_jumped") return hysteresis;
-  const isOfPoints = type === "market.price_crossed" || type === "spread.opened" || type === "spread.closed";
-  return isOfPoints ? Math.round(hysteresis * POINT) : 0;
-}
+const hysteresisOf = ({ type, hysteresis }: AlertRule): number =>
+  type === "market.price_crossed" || type === "spread.opened" ? Math.round(hysteresis * POINT) : 0;
 
 const toMicros = (price: number): Micros => Math.round(price * ONE);
 
 const priceValueOf = ({ above }: AlertRule, price: Micros): number => (above === undefined ? -price : price);
 
-const markOf = ({ type }: AlertRule, { close, volume }: Point): number | null =>
-  type === "market.volume_jumped" ? volume : close;
-
-function sightingOf(
-  rule: AlertRule,
-  state: AlertState,
-  point: Point,
-  seen: PriceRange | undefined,
-  past: Past,
-): Sighting {
-  const { at, close, volume } = point;
+function sightingOf(rule: AlertRule, { at, close, volume }: Point, seen: PriceRange | undefined): Sighting {
   const common = { at, isHeld: (volume ?? 0) < rule.minVolume * 100 };
   if (seen !== undefined) return { ...common, ...moveOf(rule, seen, close) };
-  if (rule.type === "market.volume_jumped") return { ...common, ...jumpOf(rule, state, point, past()) };
   return { ...common, value: priceValueOf(rule, close), observed: close / ONE, baseline: null };
 }
-
-type SeenFigure = Pick<Sighting, "value" | "observed" | "baseline">;
 
 /** Those of the window of a move. */
 function extremesOf(rule: AlertRule, state: AlertState, { at, close }: Point, points: readonly Point[]): PriceRange {
@@ -329,28 +290,8 @@ function extremesOf(rule: AlertRule, state: AlertState, { at, close }: Point, po
 }
 
 /** The largest move to this price within the window. */
-function moveOf({ direction }: AlertRule, { low, high }: PriceRange, close: Micros): SeenFigure {
+function moveOf({ direction }: AlertRule, { low, high }: PriceRange, close: Micros) {
   const isUp = direction === "up" || (direction !== "down" && close - low >= high - close);
   const baseline = isUp ? low : high;
   return { value: Math.abs(close - baseline), observed: close / ONE, baseline: baseline / ONE };
-}
-
-/** The volume of the window against that of as many hours in the week before it, in USD. */
-function jumpOf(rule: AlertRule, state: AlertState, { at, volume }: Point, points: readonly Point[]): SeenFigure {
-  const windowSeconds = (rule.windowHours ?? 24) * HOUR_SECONDS;
-  const start = Math.max(at - windowSeconds, state.from);
-  const began = start === state.from && state.mark !== null ? state.mark : (pointAt(points, start)?.volume ?? null);
-  const before = pointAt(points, at - windowSeconds);
-  const earliest = pointAt(points, at - windowSeconds - USUAL_SECONDS) ?? points[0];
-  const span =
-    earliest === undefined ? 0 : at - windowSeconds - Math.max(earliest.at, at - windowSeconds - USUAL_SECONDS);
-  const isKnown = before != null && before.volume !== null && earliest?.volume != null && span >= windowSeconds;
-  if (volume === null || began === null || !isKnown) return { value: 0, observed: null, baseline: null };
-  const usual = (((before.volume ?? 0) - (earliest.volume ?? 0)) * windowSeconds) / span;
-  const traded = volume - began;
-  return {
-    value: traded / Math.max(usual, LEAST_USUAL),
-    observed: Math.round(traded) / 100,
-    baseline: Math.round(usual) / 100,
-  };
 }

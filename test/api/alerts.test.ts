@@ -120,6 +120,23 @@ describe("alerts of a key", () => {
     assert.equal(json.data[0].status, "beyond_plan");
   });
 
+  it("of a type that earlier versions had stay, disabled with a reason, and are deleted alone", async () => {
+    const { secret, id: keyId } = await api.make();
+    const { id } = (await send("POST", "/api/v1/alerts", CROSSED, secret)).json.data;
+    const rule = { type: "market.closing", scope: { market: "kalshi:m1" }, hoursBefore: 24, once: false };
+    const stored = JSON.stringify({ ...rule, cooldownSeconds: 0, hysteresis: 0, minVolume: 0 });
+    writer.db.prepare("UPDATE alerts SET rule = ? WHERE alert_id = ? AND key_id = ?").run(stored, id, keyId);
+    writer.writer.alerts.lookAtTime();
+    const { json } = await send("GET", `/api/v1/alerts/${id}`, undefined, secret);
+    const { type, status, reason, unit } = json.data;
+    assert.deepEqual([type, status, unit], ["market.closing", "disabled", null]);
+    assert.match(reason, /^market\.closing is gone: GET \/api\/v1\/markets\?sort=closing lists/);
+    const changed = await send("PATCH", `/api/v1/alerts/${id}`, { name: "Mine" }, secret);
+    assert.equal(changed.status, 422);
+    assert.match(changed.json.detail.message, /market\.closing is gone: .* Delete this alert/);
+    assert.equal((await send("DELETE", `/api/v1/alerts/${id}`, undefined, secret)).status, 200);
+  });
+
   it("are nobody else's", async () => {
     const [own, other] = [await api.make(), await api.make({ tier: "enterprise" })];
     const { id } = (await send("POST", "/api/v1/alerts", CROSSED, own.secret)).json.data;
@@ -152,9 +169,9 @@ describe("alerts of a key", () => {
     ["a market without platform", { ...CROSSED, scope: { market: "m1" } }, "scope.market", /expected platform:id/],
     ["a question that is none", { ...CROSSED, scope: { question: "x" } }, "scope.question", /16 hexadecimal/],
     ["a scope that is a text", { ...CROSSED, scope: "kalshi:m1" }, "scope", /expected an object of market, event/],
-    ["a scope of several", { type: "match.found", scope: ["kalshi:m1"] }, "scope", /expected an object of market/],
-    ["an unknown scope", { type: "match.found", scope: { markets: "kalshi:m1" } }, "scope.markets", /one of market, /],
-    ["a query without words", { type: "match.found", scope: { query: "?!" } }, "scope.query", /expected words/],
+    ["a scope of several", { type: "market.listed", scope: ["kalshi:m1"] }, "scope", /expected an object of market/],
+    ["an unknown scope", { type: "market.listed", scope: { markets: "kalshi:m1" } }, "scope.markets", /one of market/],
+    ["a query without words", { type: "market.listed", scope: { query: "?!" } }, "scope.query", /expected words/],
     ["a source with a query", { type: "source.stale", scope: { query: "rain" } }, "scope.query", /platform alone/],
   ] as const) {
     it(`are not made of ${what}`, async () => {

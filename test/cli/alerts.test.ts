@@ -65,7 +65,7 @@ describe("toteboard alerts", () => {
   it("leaves no webhook behind where it makes no alert", async () => {
     const { alerts } = await openOperated();
     const to = ["--to", "https://example.org/hook", "--json"];
-    const refused = await alerts("add", "--type", "market.closed", "--market", "kalshi:m9", ...to);
+    const refused = await alerts("add", "--type", "market.resolved", "--market", "kalshi:m9", ...to);
     assert.equal(refused.exitCode, 1);
     assert.match(refused.stderr, /there is no market kalshi:m9/);
     const made = await alerts("add", ...CROSSED, ...to);

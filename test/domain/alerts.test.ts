@@ -99,38 +99,6 @@ describe("a price that moves", () => {
   });
 });
 
-describe("a volume that jumps", () => {
-  /** So many dollars an hour for ten days and at the beginning of the alert, then what is given. */
-  const tradedAfter = (usual: number, ...amounts: readonly number[]): Point[] => {
-    const all = [...Array<number>(241).fill(usual), ...amounts];
-    let volume = 0;
-    return all.map((amount, index) => {
-      volume += amount * 100;
-      return { at: FROM + (index - 240) * HOUR, close: 500_000, volume };
-    });
-  };
-  const traded = (...amounts: readonly number[]): Point[] => tradedAfter(10, ...amounts);
-  const jumped = (given: Partial<AlertRule> = {}) =>
-    rule({ type: "market.volume_jumped", times: 3, windowHours: 2, ...given });
-
-  it("fires at so many times the usual volume of the week before", () => {
-    assert.deepEqual(firedAt(jumped(), traded(10, 20, 39, 41)), [4]);
-    const [firing] = replay(jumped(), traded(10, 20, 45), { from: FROM, to: FROM + 9 * HOUR });
-    assert.deepEqual([firing?.observed, firing?.baseline], [65, 20]);
-  });
-
-  it("begins anew with each firing", () => assert.deepEqual(firedAt(jumped(), traded(70, 10, 10, 80)), [1, 4]));
-
-  it("is compared with a dollar at least, where nobody traded", () =>
-    assert.deepEqual(firedAt(jumped(), tradedAfter(0, 1, 1, 3)), [3]));
-
-  it("is silent where the past is not known", () => {
-    assert.deepEqual(firedAt(jumped(), traded(900).slice(-2)), []);
-    const unseen = traded(900).map((point) => (point.at < FROM ? { ...point, volume: null } : point));
-    assert.deepEqual(firedAt(jumped(), unseen), []);
-  });
-});
-
 describe("any walk of prices", () => {
   const walks = fc
     .array(fc.record({ step: fc.integer({ min: -12, max: 12 }), hours: fc.integer({ min: 1, max: 6 }) }), {
@@ -243,6 +211,6 @@ describe("a state", () => {
   it("stays the same object where nothing changes, so that nothing is written", () => {
     const state = { isArmed: true, firedAt: null, from: 0, mark: null };
     const sighting = { at: 1, value: 0, isHeld: false };
-    assert.equal(judge(rule({ type: "market.closed" }), state, sighting), state);
+    assert.equal(judge(rule({ type: "market.resolved" }), state, sighting), state);
   });
 });

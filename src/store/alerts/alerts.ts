@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { allowanceOf, getPlan, type Tier } from "../../domain/accounts/plans.ts";
 import { type AlertChange, type AlertContent, requireRule, toContent } from "../../domain/alert-rules.ts";
-import type { AlertRule } from "../../domain/alerts.ts";
+import { type AlertRule, type FormerRule, isFormer, reasonOf } from "../../domain/alerts.ts";
 import { AppError, invalidParameter, quote } from "../../errors.ts";
 import { getLiveKey } from "../accounts/key-rows.ts";
 import { consistently, type Db, durably, prepare, type SqlRow } from "../database/db.ts";
@@ -15,7 +15,8 @@ import { listScopedMarkets, readSubjects } from "./subjects.ts";
 import { readTimeline } from "./timelines.ts";
 
 /** Times are epoch milliseconds. */
-export interface Alert extends AlertContent {
+export interface Alert extends Omit<AlertContent, "rule"> {
+  readonly rule: AlertRule | FormerRule;
   readonly alertKey: number;
   readonly id: string;
   /** Null for the operator's. */
@@ -41,7 +42,7 @@ export const ALERTS_UP_TO = "alerts-up-to";
 
 export const toAlert = ({ generation: _, rule, webhookIds, ...row }: SqlRow<"alerts", "find">): Alert => ({
   ...row,
-  rule: JSON.parse(rule) as AlertRule,
+  rule: JSON.parse(rule) as AlertRule | FormerRule,
   webhookIds: webhookIds === null ? null : (JSON.parse(webhookIds) as string[]),
 });
 
@@ -110,11 +111,11 @@ export const createAlert = (db: Db, keyId: string | null, content: AlertContent,
     }
     check(db, keyId, content, { now });
     const columns = toColumns(toCurrent(db, content));
-    skipPast(db, content.rule);
+    skipPast(db);
     const id = randomUUID();
     prepare(db, "alerts", "insert").run({ ...columns, id, keyId, now });
     const alert = getAlert(db, { keyId, id });
-    noteFirstStates(db, alert, now);
+    noteFirstStates(db, { ...alert, rule: content.rule }, now);
     return alert;
   });
 
@@ -126,27 +127,26 @@ export const changeAlert = (db: Db, named: AlertName, asked: AlertChange, now: n
   durably(db, () => {
     const before = getAlert(db, named);
     const { alertKey, rule, name, webhookIds, expiresAt } = before;
+    if (isFormer(rule)) throw invalidParameter("alert_id", `${reasonOf(rule)} Delete this alert`);
     const content = toContent(rule.type, asked, { rule, name, webhookIds, expiresAt });
     requireRule(content.rule);
     check(db, named.keyId, content, { now, before });
     // A scope that stays keeps its direction, also where its question was merged into another.
     const columns = toColumns(asked.scope == null ? content : toCurrent(db, content));
-    skipPast(db, content.rule);
+    skipPast(db);
     prepare(db, "alerts", "deleteStates").run(alertKey);
     prepare(db, "alerts", "change").run({ ...columns, alertKey, since: now, endedAt: null });
-    const alert = getAlert(db, named);
-    noteFirstStates(db, alert, now);
-    return alert;
+    noteFirstStates(db, { alertKey, rule: content.rule }, now);
+    return getAlert(db, named);
   });
 
 /** For alerts copied from another database without their states: they have not seen the markets of this one. */
 export const beginAlertsAnew = (db: Db, now: number): void =>
   durably(db, () => {
     skipChanges(db);
-    noteQuestions(db);
     prepare(db, "alerts", "restart").run({ now });
-    for (const row of prepare(db, "alerts", "listChanged").all({ generation: 0 }))
-      noteFirstStates(db, toAlert(row), now);
+    for (const { alertKey, rule } of prepare(db, "alerts", "listChanged").all({ generation: 0 }).map(toAlert))
+      if (!isFormer(rule)) noteFirstStates(db, { alertKey, rule }, now);
   });
 
 /** Throws AppError alert_not_found. */
@@ -164,19 +164,13 @@ function getAlert(db: Db, { keyId, id }: AlertName): Alert {
 }
 
 /** Before an alert is written: what it must not take for news. */
-function skipPast(db: Db, { type }: AlertRule): void {
+function skipPast(db: Db): void {
   if (prepare(db, "alerts", "count").pluck().get() === 0) skipChanges(db);
-  if (type === "match.found" && prepare(db, "alerts", "countMatchAlerts").pluck().get() === 0) noteQuestions(db);
 }
 
 const skipChanges = (db: Db): void => savePosition(db, ALERTS_UP_TO, lastSeqOf(db));
 
 const lastSeqOf = (db: Db): number => Number(prepare(db, "change-log", "lastSeq").pluck().get() ?? 0);
-
-function noteQuestions(db: Db): void {
-  prepare(db, "alerts", "forgetQuestions").run();
-  prepare(db, "alerts", "knowQuestions").run();
-}
 
 /** Of an alert that is changed, what stays is not looked at again: a webhook may have been deleted since. */
 function check(

@@ -45,8 +45,7 @@ const rowsTable = (label: string, headings: readonly string[], rows: readonly (r
 
 const MEMBERS = [
   ["market.…", "`market`: platform, id, title, url, yes_price, question_id"],
-  ["match.found", "`market`: the one that asks the same"],
-  ["spread.…", "`spread`: id, question_id, confidence, and `legs` with platform, id, action, side, price, url"],
+  ["spread.opened", "`spread`: id, question_id, confidence, and `legs` with platform, id, action, side, price, url"],
   ["source.stale", "`source`: platform, last_success_at"],
   ["alerts.held_back", "how many `messages` went beyond 100 of alerts in an hour, `since` when, and of which `alerts`"],
   ["webhook.test", "only `title` and `text`, as all have them in words"],

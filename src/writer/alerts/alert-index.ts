@@ -1,5 +1,5 @@
 import { isInPlan as isInPlanOf } from "../../domain/alert-rules.ts";
-import type { AlertState, AlertType, PriceRange } from "../../domain/alerts.ts";
+import { type AlertRule, type AlertState, type AlertType, isFormer, type PriceRange } from "../../domain/alerts.ts";
 import { type Alert, toAlert } from "../../store/alerts/alerts.ts";
 import { isInScope, type ReadScope, readScope, type ScopedMarket, wordingOf } from "../../store/alerts/scope.ts";
 import type { AlertSubject } from "../../store/alerts/subjects.ts";
@@ -14,7 +14,8 @@ export interface KnownRange extends PriceRange, Pick<AlertSubject, "lastSeq" | "
 }
 
 /** An alert with what it has seen of its subjects. */
-export interface LiveAlert extends Omit<Alert, "endedAt"> {
+export interface LiveAlert extends Omit<Alert, "endedAt" | "rule"> {
+  readonly rule: AlertRule;
   /** Names questions by their present ids. */
   scope: ReadScope;
   readonly states: Map<string, AlertState>;
@@ -33,7 +34,7 @@ export function openAlertIndex(db: Db) {
   const listKeys = prepare(db, "alerts", "listKeys").pluck();
   const listStates = prepare(db, "alerts", "listStates");
   const questionIds = prepare(db, "change-log", "questionIds");
-  const readNow = ({ rule }: Pick<Alert, "rule">): ReadScope => readScope(rule.scope, db);
+  const readNow = ({ rule }: Pick<LiveAlert, "rule">): ReadScope => readScope(rule.scope, db);
   const alerts = new Map<number, LiveAlert>();
   const places = new Map<string, Set<LiveAlert>>();
   let seen = 0;
@@ -57,11 +58,12 @@ export function openAlertIndex(db: Db) {
       if (changes === seen) return;
       for (const { tier, olderAlerts, ...row } of listChanged.all({ generation: seen })) {
         remove(row.alertKey);
-        const alert = toAlert(row);
+        const { rule, ...alert } = toAlert(row);
+        if (isFormer(rule)) continue;
         const rows = listStates.all(alert.alertKey);
         const states = new Map(rows.map(({ subject, state }) => [subject, JSON.parse(state) as AlertState]));
-        const isInPlan = isInPlanOf(alert.rule.type, olderAlerts, tier);
-        put({ ...alert, states, ranges: new Map(), scope: readNow(alert), isInPlan });
+        const isInPlan = isInPlanOf(rule.type, olderAlerts, tier);
+        put({ ...alert, rule, states, ranges: new Map(), scope: readNow({ rule }), isInPlan });
       }
       seen = changes;
       const stored = new Set(listKeys.all());

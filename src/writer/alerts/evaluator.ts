@@ -19,9 +19,9 @@ import { tellHeldMessages } from "../../store/webhooks/message-queue.ts";
 import type { Health } from "../transactions/health.ts";
 import { openAlertIndex } from "./alert-index.ts";
 import { openJudging } from "./judging.ts";
-import { openMarketAlerts } from "./market-alerts.ts";
+import { forgetClosed, lookOnce } from "./market-alerts.ts";
 import { openPriceAlerts, PRICE_TYPES } from "./price-alerts.ts";
-import { openSpreadAlerts, SPREAD_TYPES } from "./spread-alerts.ts";
+import { openSpreadAlerts } from "./spread-alerts.ts";
 
 /** Changes that are looked at in one transaction; what is left comes with the next commit or look. */
 const STEP_CHANGES = 2000;
@@ -37,7 +37,6 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
   const index = openAlertIndex(db);
   const judging = openJudging(db, { index, clock, publicUrl });
   const lookAtPrice = openPriceAlerts(db, judging);
-  const markets = openMarketAlerts(db, index, judging);
   const lookAtSpreads = openSpreadAlerts(db, index, judging, platforms);
   const changesAfter = prepare(db, "change-log", "changesAfter");
   const wait = prepare(db, "alerts", "wait");
@@ -61,8 +60,7 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
       else spreads.add(String(subject));
       endWaiting.run({ type, subject });
     }
-    const questions = [...subjectsOf("match").keys()];
-    index.followQuestions(questions);
+    index.followQuestions([...subjectsOf("match").keys()]);
     const ages = openAges(clock.now());
     const keys = new Set([...priced, ...status, ...listed, ...resolved].map(([key]) => key));
     for (const market of readSubjects(db, [...keys])) {
@@ -72,19 +70,16 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
       const isKnown = ages.ofPlatform(platform).readAt !== null;
       if (priced.has(marketKey) && !lookAtPrice(market, alerts, ages))
         wait.run({ type: TYPE_CODES.price, subject: marketKey });
-      if (status.has(marketKey) || resolved.has(marketKey)) markets.lookAtStatus(market, alerts);
+      if (status.has(marketKey) || resolved.has(marketKey)) forgetClosed(db, market, alerts);
       const listedAt = listed.get(marketKey);
       // A platform that was never read whole lists all it has.
       if (listedAt !== undefined && isKnown) {
         const observed = yesPrice && yesPrice / ONE;
-        markets.lookOnce(market, alerts, { type: "market.listed", observed, at: listedAt });
+        lookOnce(judging, market, alerts, { type: "market.listed", observed, at: listedAt });
       }
       const resolvedAt = resolved.get(marketKey);
-      if (resolvedAt !== undefined) {
-        markets.lookOnce(market, alerts, { type: "market.resolved", at: resolvedAt });
-      }
+      if (resolvedAt !== undefined) lookOnce(judging, market, alerts, { type: "market.resolved", at: resolvedAt });
     }
-    markets.lookAtQuestions(questions);
     for (const subject of lookAtSpreads([...spreads], ages)) wait.run({ type: TYPE_CODES.spread, subject });
   };
 
@@ -135,7 +130,7 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
     /** Markets that active alerts on prices and spreads name, for the fast lane. */
     listNamed(limit: number): readonly WatchedMarket[] {
       index.sync();
-      const alerts = judging.activeOf(...PRICE_TYPES, ...SPREAD_TYPES);
+      const alerts = judging.activeOf(...PRICE_TYPES, "spread.opened");
       return listScopedMarkets(db, new Set(alerts.flatMap(({ scope }) => [...(scope.names ?? [])])), limit);
     },
 
@@ -144,10 +139,7 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
       tellHeldMessages(db, clock.running());
       index.sync();
       if (index.alerts.size === 0) return;
-      transact(() => {
-        markets.lookForClosing();
-        lookAtSources();
-      });
+      transact(lookAtSources);
     },
   };
 }

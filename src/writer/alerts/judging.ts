@@ -1,5 +1,5 @@
 import { type Clock, toIso } from "../../clock.ts";
-import { type ToldSubject, tellFiring } from "../../domain/alert-texts.ts";
+import { tellFiring } from "../../domain/alert-texts.ts";
 import {
   type AlertState,
   type AlertType,
@@ -17,7 +17,11 @@ import { enqueueMessage } from "../../store/webhooks/message-queue.ts";
 import type { AlertIndex, LiveAlert } from "./alert-index.ts";
 
 /** What a firing tells of. */
-export interface ToldFiring extends ToldSubject {
+export interface ToldFiring {
+  /** What people call it. */
+  readonly title: string;
+  /** How a market ended. */
+  readonly outcome?: string | null;
   readonly url: string;
   /** Members of the message that say which it is. */
   readonly members: object;
@@ -71,7 +75,7 @@ export function openJudging(db: Db, { index, clock, publicUrl }: JudgingDeps) {
       alert_id: id,
       alert_name: name,
       title: name === "" ? told.title : `${name}: ${told.title}`,
-      text: tellFiring(rule, { observed, baseline }, told),
+      text: tellFiring(rule, { observed, baseline }, told.outcome),
       url: told.url,
       fired_at: toIso(at),
       observed: figures.observed,
@@ -111,7 +115,6 @@ export function openJudging(db: Db, { index, clock, publicUrl }: JudgingDeps) {
 
     toldOf: (market: Subject, price = market.yesPrice): ToldFiring => ({
       title: market.title,
-      platform: market.platform,
       outcome: market.outcome,
       url: pageOf(`/markets/${market.platform}/${encodeURIComponent(market.id)}`) ?? market.url,
       members: {

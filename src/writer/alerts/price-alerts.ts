@@ -22,7 +22,7 @@ import type { PriceAges } from "../../store/price-ages.ts";
 import type { KnownRange, LiveAlert } from "./alert-index.ts";
 import { type Judging, secondsOf } from "./judging.ts";
 
-export const PRICE_TYPES: readonly AlertType[] = ["market.price_crossed", "market.price_moved", "market.volume_jumped"];
+export const PRICE_TYPES: readonly AlertType[] = ["market.price_crossed", "market.price_moved"];
 
 /** Looks at the price of a market for the alerts on it; false while the price is stale. The caller holds the transaction. */
 export function openPriceAlerts(db: Db, { active, fire, pageOf, save, seconds, toldOf }: Judging) {

@@ -1,4 +1,3 @@
-import type { AlertType } from "../../domain/alerts.ts";
 import { parseSpreadKey } from "../../domain/arbitrage.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
@@ -9,8 +8,6 @@ import type { PriceAges } from "../../store/price-ages.ts";
 import { findOpportunities, type Opportunity } from "../../store/spreads/arbitrage.ts";
 import type { AlertIndex, LiveAlert } from "./alert-index.ts";
 import type { Judging, ToldFiring } from "./judging.ts";
-
-export const SPREAD_TYPES: readonly AlertType[] = ["spread.opened", "spread.closed"];
 
 /** Looks at spreads that opened, changed or closed. The caller holds the transaction. */
 export function openSpreadAlerts(
@@ -23,7 +20,7 @@ export function openSpreadAlerts(
 
   /** Gives the keys of those that cannot be judged while a price is stale. */
   const lookAtSpreads = (keys: readonly string[], ages: PriceAges): string[] => {
-    const alerts = keys.length === 0 ? [] : activeOf(...SPREAD_TYPES);
+    const alerts = keys.length === 0 ? [] : activeOf("spread.opened");
     if (alerts.length === 0) return [];
     const seenBy = (key: string): LiveAlert[] => alerts.filter(({ states }) => states.has(key));
     const found = findOpportunities(db, [], keys, { platforms: traded, now: now() });
@@ -43,7 +40,7 @@ export function openSpreadAlerts(
     const scoped = (found?.members ?? []).flatMap((member) =>
       index.find({ ...member, questionId: found?.questionId ?? null }),
     );
-    for (const alert of active([...new Set([...scoped, ...seenBy])], ...SPREAD_TYPES)) {
+    for (const alert of active([...new Set([...scoped, ...seenBy])], "spread.opened")) {
       look(alert, key, sightSpread(alert.rule, found), () => toldOfSpread(key, found));
     }
   };

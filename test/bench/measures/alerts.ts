@@ -176,7 +176,7 @@ const TYPES: readonly (Partial<AlertRule> & { readonly type: AlertType })[] = [
   ...[0.6, 0.7, 0.8, 0.9].map((above) => ({ type: "market.price_crossed", above }) as const),
   ...[0.4, 0.3, 0.2].map((below) => ({ type: "market.price_crossed", below }) as const),
   { type: "market.price_moved", points: 30, windowHours: 24 },
-  { type: "market.closed" },
+  { type: "market.resolved" },
 ];
 
 /** Ten alerts for each market; the last one searches for it where a query is given. */

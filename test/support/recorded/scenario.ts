@@ -15,18 +15,16 @@ const ask = (method: string, path: string, { as = "enterprise", ...more }: More 
 
 const HOOK = { target: "webhook", url: "https://example.org/hook?token=hidden", name: "Mine" };
 const CROSSED = { type: "market.price_crossed", scope: { platform: "kalshi" }, above: 0.6 };
-const CLOSING = { type: "market.closing", scope: { category: "politics" }, hours_before: 24, once: true };
+const RESOLVED = { type: "market.resolved", scope: { category: "politics" }, once: true };
 
 /** Kinds of alerts whose past a preview tells. */
 const PREVIEWED = [
   CROSSED,
-  CLOSING,
+  RESOLVED,
   { type: "market.price_moved", scope: { category: "crypto" }, points: 5, window_hours: 24 },
-  { type: "market.volume_jumped", scope: { query: "election" }, times: 3 },
   { type: "market.resolved", scope: { platform: "polymarket" } },
   { type: "market.listed", scope: { query: "bitcoin" } },
   { type: "spread.opened", min_net_cents: 2, min_confidence: "medium" },
-  { type: "match.found", scope: { category: "politics" } },
   { type: "source.stale", scope: { platform: "kalshi" }, minutes: 30 },
 ];
 
@@ -58,7 +56,7 @@ export const SCENARIO: readonly RecordedRequest[] = [
   ask("GET", "/alerts", { as: "nobody" }),
   ask("GET", "/alerts", { as: "free" }),
   ask("POST", "/alerts", { body: { ...CROSSED, name: "Wide" }, keep: { alert: "data.id" } }),
-  ask("POST", "/alerts", { body: CLOSING, keep: { closing: "data.id" } }),
+  ask("POST", "/alerts", { body: RESOLVED, keep: { closing: "data.id" } }),
   ask("POST", "/alerts", { body: { ...CROSSED, above: 2 } }),
   ask("POST", "/alerts", { body: { type: "market.price_crossed", scope: { market: "kalshi:none" }, above: 0.5 } }),
   ask("GET", "/alerts/{alert}"),

@@ -8,8 +8,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, market, page, resolvedMarket, START } from 
 import { group } from "../../support/store/groups.ts";
 import { openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
 
-const SCOPE = { market: "kalshi:m1" };
-
 /** A writer that has read these markets, and a webhook of the operator. */
 async function openRead(full: Parameters<typeof page>[0], more: Partial<Script> = {}) {
   const script: Script = { ...more, full: [page(full)] };
@@ -32,44 +30,27 @@ const wait = (test: TestWriter, ms: number): void => {
 const textsOf = (test: TestWriter): string[] => listMessages(test).map(({ type, data }) => `${type} ${data.text}`);
 
 describe("an alert on what happens to a market", () => {
-  it("fires before it closes, once", async () => {
-    const { test } = await openRead([market({ id: "m1", closesAt: START + 2 * DAY_MS })]);
-    await makeAlert(test, { type: "market.closing", scope: SCOPE, hoursBefore: 6 });
-    await makeAlert(test, { type: "market.closing", scope: SCOPE, hoursBefore: 72 });
-    for (const hours of [1, 40, 2, 2]) wait(test, hours * HOUR_MS);
-    assert.deepEqual(textsOf(test), ["market.closing Closes in less than 6 hours."]);
-    assert.equal(listMessages(test)[0]?.data.observed, 5);
-  });
-
-  it("fires where its close time is moved forward", async () => {
-    const { test, read } = await openRead([market({ id: "m1", closesAt: START + 9 * DAY_MS })]);
-    await makeAlert(test, { type: "market.closing", scope: SCOPE, hoursBefore: 24 });
-    wait(test, HOUR_MS);
-    await read([market({ id: "m1", closesAt: START + 5 * HOUR_MS })]);
-    assert.equal(textsOf(test).length, 1);
-  });
-
-  it("fires when it closes, and when it is resolved", async () => {
-    const closed = resolvedMarket({ id: "m0", resolvedAt: START - DAY_MS });
-    const { test, script, read } = await openRead([market({ id: "m1" }), closed], { resolved: [] });
-    for (const type of ["market.closed", "market.resolved"] as const)
-      await makeAlert(test, { type, scope: { query: "happen" } });
-    // What has closed before is no news, also where its title changes.
-    await read([market({ id: "m1" }), { ...closed, title: "Will m0 happen then?" }]);
+  it("fires when it is resolved", async () => {
+    const resolved = resolvedMarket({ id: "m0", resolvedAt: START - DAY_MS });
+    const { test, script, read } = await openRead([market({ id: "m1" }), resolved], { resolved: [] });
+    await makeAlert(test, { type: "market.resolved", scope: { query: "happen" } });
+    // What was resolved before is no news, also where its title changes.
+    await read([market({ id: "m1" }), { ...resolved, title: "Will m0 happen then?" }]);
     assert.deepEqual(textsOf(test), []);
-    await makeAlert(test, { type: "market.price_crossed", scope: { query: "happen" }, above: 0.9 });
-    const states = (id: string) =>
-      test.value("SELECT count(*) FROM alert_states WHERE subject = (SELECT market_key FROM markets WHERE id = ?)", id);
-    await read([market({ id: "m1", yesPrice: 950_000 })]);
-    assert.equal(listMessages(test).length, 1);
-    test.db.exec("DELETE FROM deliveries");
-    const before = Number(states("m1"));
     await read([market({ id: "m1", status: "closed" })]);
-    assert.deepEqual(textsOf(test), ["market.closed Closed."]);
-    assert.equal(states("m1"), before, "the state of the closing in place of that of the price");
+    assert.deepEqual(textsOf(test), []);
     script.resolved = [page([resolvedMarket({ id: "m1" })])];
     await read([]);
-    assert.deepEqual(textsOf(test), ["market.closed Closed.", "market.resolved Resolved: yes."]);
+    assert.deepEqual(textsOf(test), ["market.resolved Resolved: yes."]);
+  });
+
+  it("forgets the price of a market that has closed", async () => {
+    const { test, read } = await openRead([market({ id: "m1" })]);
+    await makeAlert(test, { type: "market.price_crossed", scope: { query: "happen" }, above: 0.9 });
+    await read([market({ id: "m1", yesPrice: 950_000 })]);
+    assert.deepEqual([listMessages(test).length, test.value("SELECT count(*) FROM alert_states")], [1, 1]);
+    await read([market({ id: "m1", status: "closed" })]);
+    assert.equal(test.value("SELECT count(*) FROM alert_states"), 0);
   });
 
   it("fires for new markets of a query, not for all that a platform lists at first", async () => {
@@ -132,42 +113,19 @@ async function openPair(prices: readonly [kalshi: number, polymarket: number]) {
   };
 }
 
-describe("an alert on questions and spreads", () => {
-  it("fires when another platform asks the question, for what it did not know", async () => {
-    const { test, match } = await openPair([400_000, 400_000]);
-    await makeAlert(test, { type: "match.found", scope: { market: "kalshi:q" } });
-    await makeAlert(test, { type: "match.found", scope: { query: "snow" } });
-    match();
-    test.writer.alerts.look();
-    assert.deepEqual(textsOf(test), ["match.found Polymarket asks this question too."]);
-    // Known to an alert that is made later.
-    await makeAlert(test, { type: "match.found", scope: {} });
-    test.db.exec(
-      "INSERT INTO feed_changes (at, type, subject) SELECT at, 5, (SELECT question_key FROM questions) FROM feed_changes ORDER BY seq DESC LIMIT 1",
-    );
-    test.writer.alerts.look();
-    assert.equal(textsOf(test).length, 1);
-  });
-
-  it("fires when a spread opens and when it closes, not for what is open already", async () => {
+describe("an alert on spreads", () => {
+  it("fires when a spread opens, again once it was gone, and not for what is open already", async () => {
     const { test, match, read } = await openPair([300_000, 500_000]);
     match();
     test.writer.alerts.look();
     await makeAlert(test, { type: "spread.opened", scope: {}, minNetCents: 5, minConfidence: "low" });
-    await makeAlert(test, {
-      type: "spread.closed",
-      scope: { market: "kalshi:q" },
-      minNetCents: 5,
-      minConfidence: "low",
-    });
     await makeAlert(test, { type: "spread.opened", scope: { query: "snow" }, minNetCents: 5, minConfidence: "low" });
     await read(310_000, 500_000);
-    assert.deepEqual(textsOf(test), []);
     await read(480_000, 500_000);
-    assert.deepEqual(textsOf(test), ["spread.closed The spread is gone, or below 5¢ a contract after fees."]);
+    assert.deepEqual(textsOf(test), []);
     await read(300_000, 510_000);
-    const [, opened] = listMessages(test);
-    assert.equal(opened?.type, "spread.opened");
+    const [opened, ...others] = listMessages(test);
+    assert.deepEqual([opened?.type, others.length], ["spread.opened", 0]);
     assert.match(opened?.data.title, /^Will it (?:rain|hail)\?$/);
     assert.ok(opened?.data.observed > 5 && opened?.data.threshold === 5);
     assert.deepEqual(
@@ -180,17 +138,18 @@ describe("an alert on questions and spreads", () => {
     const { test, match, read } = await openPair([300_000, 500_000]);
     match();
     test.writer.alerts.look();
-    await makeAlert(test, { type: "spread.closed", scope: {}, minNetCents: 5, minConfidence: "low" });
+    await makeAlert(test, { type: "spread.opened", scope: {}, minNetCents: 5, minConfidence: "low" });
     // Long after the last pass, a change of the spread is written.
     test.clock.fixAt(test.clock.now() + DAY_MS);
     test.db.exec(
       "INSERT INTO feed_changes (at, type, subject) SELECT at, 6, (SELECT 'same:' || group_key FROM spreads LIMIT 1) FROM feed_changes ORDER BY seq DESC LIMIT 1",
     );
     test.writer.alerts.look();
-    assert.deepEqual([textsOf(test), test.value("SELECT count(*) FROM alert_waiting")], [[], 1]);
+    assert.equal(test.value("SELECT count(*) FROM alert_waiting"), 1);
     await read(300_000, 500_000);
     assert.deepEqual([textsOf(test), test.value("SELECT count(*) FROM alert_waiting")], [[], 0]);
     await read(480_000, 500_000);
+    await read(300_000, 500_000);
     assert.equal(textsOf(test).length, 1);
   });
 });

@@ -72,7 +72,7 @@ describe("the fast lane", () => {
     const { test, turn, asked } = await openLane();
     const other = await openLane();
     await makeAlert(test, { type: "market.price_crossed", scope: { market: "kalshi:m2" }, above: 0.6 });
-    await makeAlert(test, { type: "market.closed", scope: { market: "kalshi:m3" } });
+    await makeAlert(test, { type: "market.resolved", scope: { market: "kalshi:m3" } });
     await turn(30 * SECOND_MS);
     assert.deepEqual(asked(), ["kalshi quotes m2"]);
     await makeAlert(other.test, {
