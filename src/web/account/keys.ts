@@ -7,7 +7,6 @@ import { AppError } from "../../errors.ts";
 import type { Headers } from "../../http/headers.ts";
 import type { Query } from "../../http/query.ts";
 import type { Caller, Received, Redirect, Route } from "../../http/route.ts";
-import { alertSection } from "../alerts/alerts.ts";
 import { smallBars } from "../charts/chart.ts";
 import { CALL_ASSETS, command, copyButton, curlOf, runButton } from "../page/command.ts";
 import { ago, count, moment, ofLimit } from "../page/figures.ts";
@@ -16,7 +15,6 @@ import { type Html, html } from "../page/html.ts";
 import { type Page, type PageDeps, pathTo, toDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { dataTable } from "../page/table.ts";
-import { deliverySection } from "./deliveries.ts";
 import { limitList } from "./plans.ts";
 
 export const keyPages = (pages: PublicPages): readonly Route[] => [
@@ -131,8 +129,7 @@ ${done}
 ${problemIn(context, "sign-in", refused)}
 ${signOutForm(context)}
 ${await usageSection(context, key)}
-${alertSection(context, key)}
-${deliverySection(context, key)}
+<p><a href="${pathTo(context, "/alerts")}">Alerts of this key</a>, where they go and what was sent.</p>
 ${familySection(context, key, refused)}
 ${rotateSection(context, refused)}
 ${makeForm(context, refused, true)}`;

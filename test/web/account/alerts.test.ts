@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openTestApi } from "../../support/service/api.ts";
+import { openTestDeliveries } from "../../support/deliveries/deliveries.ts";
+import { startReceiver } from "../../support/deliveries/receiver.ts";
 import { HOUR_MS, market, page } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";
@@ -14,19 +15,34 @@ for (const price of [0.61, 0.55, 0.62]) {
   await writer.writer.runOnce(new Set());
 }
 group(writer, [{ a: "kalshi", b: "polymarket", id: "m1" }]);
-const site = await openTestApi({ writer, hasPages: true });
+const site = await openTestDeliveries({ writer, hasPages: true });
+site.sender.start();
+const receiver = await startReceiver();
+
+const QUESTION = String(writer.value("SELECT id FROM questions"));
+const HOOK = { to: "webhook", "url-webhook": `${receiver.url}/hook` };
+const BELOW = { about: "kalshi:m1", when: "below", "value-below": "40" };
+
+const alertsOf = async (secret: string) => (await site.ask("GET", "/api/v1/alerts", secret)).json.data;
+const webhooksOf = async (secret: string) => (await site.ask("GET", "/api/v1/webhooks", secret)).json.data;
 
 describe("Alert me", () => {
   it("is on the page of a market and of a question, and on a watchlist", async () => {
-    const question = String(writer.value("SELECT id FROM questions"));
     for (const [path, href] of [
-      [`/questions/${question}`, `/alerts?about=${question}`],
+      [`/questions/${QUESTION}`, `/alerts?about=${QUESTION}`],
       ["/markets/kalshi/m1", "/alerts?about=kalshi%3Am1"],
       ["/watchlist?ids=kalshi:m1", "/alerts?about=kalshi%3Am1&amp;when=moved"],
     ] as const) {
       const { text } = await site.get(path);
       assert.ok(text.includes(`href="${href}">Alert me</a>`), path);
     }
+  });
+
+  it("proposes thresholds beside the present price", async () => {
+    const { text } = await site.get("/alerts?about=kalshi%3Am1");
+    assert.match(text, /Yes is at 62\.0% now/);
+    assert.match(text, /name="value-above"[^>]*value="67"/);
+    assert.match(text, /name="value-below"[^>]*value="57"/);
   });
 
   it("says when it would have fired, and asks to sign in", async () => {
@@ -36,6 +52,8 @@ describe("Alert me", () => {
     assert.match(text, /<th scope="row">2026-11-20<\/th><td data-label="Times" class="num">2<\/td>/);
     assert.match(text, /Sign in with a key to make it/);
     assert.match((await site.get("/alerts?about=kalshi%3Am1&when=spread")).text, /No preview/);
+    const typed = { about: "kalshi:m1", when: "above", "value-above": "60" };
+    assert.match((await site.post("/alerts/preview", typed)).text, /It would have fired 2 times/);
   });
 
   it("says at which times and prices to who may read the archive", async () => {
@@ -48,37 +66,100 @@ describe("Alert me", () => {
 
   it("says what is wrong", async () => {
     assert.match((await site.get("/alerts?about=kalshi%3Am9&when=above")).text, /There is no market kalshi:m9/);
-    assert.match((await site.get("/alerts?about=nowhere%3Am9&when=above")).text, /expected platform:id/);
+    assert.match((await site.get("/alerts?about=nowhere%3Am9&when=above")).text, /There is no market nowhere:m9/);
     const { text } = await site.get(`/alerts?about=${encodeURIComponent('"><script>x</script>')}`);
     assert.ok(!text.includes("<script>x"));
+    const secret = site.sessionOf((await site.make()).secret);
+    const words = await site.post("/alerts/make", { ...BELOW, "value-below": "much" }, secret);
+    assert.match(words.text, /Yes falls to: expected a number/);
   });
 
-  it("says where to begin to who names nothing yet, without an error", async () => {
+  it("tells of new markets with some words to who names nothing", async () => {
     const { text } = await site.get("/alerts");
-    assert.match(text, /choose “Alert me” on its page/);
-    assert.doesNotMatch(text, /scope\.market|Please check the form|Make this alert/);
-    assert.doesNotMatch((await site.get("/alerts?when=spread")).text, /choose “Alert me” on its page/);
+    assert.match(text, /A new market has these words/);
+    assert.doesNotMatch(text, /scope\.market|Please check the form|Yes rises to/);
+    const { secret } = await site.make();
+    const form = { about: "", when: "listed", ...HOOK };
+    assert.match(
+      (await site.post("/alerts/make", form, site.sessionOf(secret))).text,
+      /A scope|expected a scope|Words/,
+    );
+    const made = await site.post("/alerts/make", { ...form, words: "rate cut" }, site.sessionOf(secret));
+    assert.match(made.text, /Markets: “rate cut”/);
+    assert.deepEqual((await alertsOf(secret))[0].scope, { query: "rate cut" });
   });
 
-  it("makes an alert for who is signed in, which the page of keys lists and deletes", async () => {
+  it("saves nothing without a place, or where the test does not arrive", async () => {
     const { secret } = await site.make();
     const session = site.sessionOf(secret);
-    assert.match((await site.get("/alerts?about=kalshi%3Am1", session)).text, /Make this alert/);
-    const form = { about: "kalshi:m1", when: "below", value: "40" };
-    const made = await site.post("/alerts/make", form, session);
-    assert.deepEqual([made.status, made.headers.location], [303, "/keys#alerts"]);
-    const { text } = await site.get("/keys", session);
-    assert.match(text, /price crossed down to 40%/);
-    const id = /name="id" value="([0-9a-f-]{36})"/.exec(text.slice(text.indexOf('id="alerts"')))?.[1] ?? "";
+    assert.match((await site.post("/alerts/make", BELOW, session)).text, /Where to: choose where messages go/);
+    receiver.answer = () => ({ status: 404, body: "no such hook" });
+    const refused = await site.post("/alerts/make", { ...BELOW, ...HOOK }, session);
+    receiver.answer = () => ({ status: 204 });
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, /nothing is saved, because the test message was refused with 404 \(no such hook\)/);
+    const forbidden = { ...BELOW, to: "webhook", "url-webhook": "http://10.0.0.1/hook" };
+    assert.match((await site.post("/alerts/make", forbidden, session)).text, /expected a public address/);
+    assert.deepEqual([await alertsOf(secret), await webhooksOf(secret)], [[], []]);
+  });
+
+  it("sends a test, makes the alert, and lists it with its title and place", async () => {
+    const { secret } = await site.make();
+    const session = site.sessionOf(secret);
+    assert.match((await site.get("/alerts?about=kalshi%3Am1", session)).text, /Send a test and save/);
+    const before = receiver.received.length;
+    const made = await site.post("/alerts/make", { ...BELOW, ...HOOK }, session);
+    assert.equal(made.status, 200);
+    assert.match(made.text, /whsec_/);
+    assert.match(receiver.received[before]?.body ?? "", /"type":"webhook\.test"/);
+    const [{ id: webhookId }] = await webhooksOf(secret);
+    const [alert] = await alertsOf(secret);
+    assert.deepEqual([alert.below, alert.webhook_ids], [0.4, [webhookId]]);
+    const { text } = await site.get("/alerts", session);
+    assert.match(text, /m1 happen\?<\/a>|>Will m1/);
+    assert.match(text, /Yes falls to 40% · Webhook http:\/\/127\.0\.0\.1:\d+\/… · nothing sent yet/);
+    assert.doesNotMatch(text, /whsec_/);
+    // The same address is the same webhook.
+    await site.post("/alerts/make", { ...BELOW, ...HOOK }, session);
+    assert.deepEqual([(await webhooksOf(secret)).length, (await alertsOf(secret)).length], [1, 2]);
     // A key may delete its own alone.
-    const other = await site.post("/alerts/delete", { id }, site.sessionOf((await site.make()).secret));
+    const other = await site.post("/alerts/delete", { id: alert.id }, site.sessionOf((await site.make()).secret));
     assert.equal(other.status, 404);
-    assert.equal((await site.post("/alerts/delete", { id }, session)).status, 303);
-    assert.ok(!(await site.get("/keys", session)).text.includes(id));
+    assert.equal((await site.post("/alerts/delete", { id: alert.id }, session)).status, 303);
+    assert.equal((await alertsOf(secret)).length, 1);
+  });
+
+  it("sends a message again", async () => {
+    const { secret } = await site.make();
+    const session = site.sessionOf(secret);
+    await site.post("/alerts/make", { ...BELOW, ...HOOK }, session);
+    const [{ id }] = await webhooksOf(secret);
+    const [{ id: message }] = await site.deliveries(secret, id);
+    const before = receiver.received.length;
+    assert.equal((await site.post("/alerts/send-again", { id, message }, session)).status, 303);
+    await site.flush();
+    assert.equal(receiver.received[before]?.headers["webhook-id"], message);
+    assert.match((await site.get("/alerts", session)).text, /delivered 204, 2 tries/);
+    assert.equal((await site.post("/alerts/forget", { id }, session)).status, 303);
+    assert.match((await site.get("/alerts", session)).text, /nowhere: no webhook/);
+  });
+
+  it("watches the question's own price, or that of any platform", async () => {
+    const { secret } = await site.make();
+    const session = site.sessionOf(secret);
+    assert.match((await site.get(`/alerts?about=${QUESTION}`, session)).text, /On any platform, in place of/);
+    const form = { ...BELOW, ...HOOK, about: QUESTION };
+    await site.post("/alerts/make", form, session);
+    await site.post("/alerts/make", { ...form, any: "on" }, session);
+    const made = await alertsOf(secret);
+    assert.deepEqual(
+      made.map(({ any_platform }: { any_platform: boolean }) => any_platform),
+      [false, true],
+    );
   });
 
   it("makes none without a key, from another site, or beyond the plan", async () => {
-    const form = { about: "kalshi:m1", when: "above", value: "60" };
+    const form = { ...BELOW, ...HOOK };
     assert.equal((await site.post("/alerts/make", form)).status, 401);
     const { secret } = await site.make();
     const session = site.sessionOf(secret);
@@ -90,5 +171,13 @@ describe("Alert me", () => {
     const refused = await site.post("/alerts/make", form, session);
     assert.equal(refused.status, 403);
     assert.match(refused.text, /has at most 3 alerts/);
+  });
+
+  it("asks for the code of an e-mail address before it saves", async () => {
+    const { secret } = await site.make();
+    const session = site.sessionOf(secret);
+    const form = { ...BELOW, to: "email", email: "ada@example.org" };
+    assert.match((await site.post("/alerts/make", form, session)).text, /no e-mail is set up here/);
+    assert.doesNotMatch((await site.get("/alerts?about=kalshi%3Am1", session)).text, /E-mail/);
   });
 });

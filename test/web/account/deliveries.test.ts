@@ -8,40 +8,31 @@ const token = "admin-token-in-use-0123";
 const test = await openTestDeliveries({ hasPages: true, config: { adminToken: token } });
 const receiver = await startReceiver();
 
-const keysPage = async (secret: string): Promise<string> => (await test.get("/keys", test.sessionOf(secret))).text;
+const alertsPage = async (secret: string): Promise<string> => (await test.get("/alerts", test.sessionOf(secret))).text;
 
 async function overview(): Promise<string> {
   return (await test.get("/admin", await signInAsOperator(test, token))).text;
 }
 
-describe("the page of keys", () => {
-  it("says how to have messages sent where a key has no webhook", async () => {
-    const { secret } = await test.make();
-    assert.match(
-      await keysPage(secret),
-      /This key has no webhook\..*plan free allows 1 webhook\. <a href="\/docs\/webhooks">/s,
-    );
-    assert.equal((await test.get("/docs/webhooks")).status, 200);
-  });
-
+describe("the page of alerts", () => {
   it("shows webhooks and the last deliveries of the key that is signed in, without secrets", async () => {
     const [own, other] = await Promise.all([test.make(), test.make()]);
     await test.hook(own.secret, { target: "webhook", url: `${receiver.url}/secret-path`, name: "<b>Blue</b>" });
     receiver.answer = () => ({ status: 500 });
     test.enqueue({ keyId: own.id });
     await test.flush();
-    const text = await keysPage(own.secret);
+    const text = await alertsPage(own.secret);
     for (const shown of [
       "&lt;b&gt;Blue&lt;/b&gt;",
       `${receiver.url}/…`,
-      "market.price_crossed",
-      "500 refused",
+      "Fed cuts in December",
+      "waiting",
       "1 failed",
     ]) {
       assert.ok(text.includes(shown), shown);
     }
     assert.doesNotMatch(text, /secret-path|whsec_/);
-    assert.doesNotMatch(await keysPage(other.secret), /Blue/);
+    assert.doesNotMatch(await alertsPage(other.secret), /Blue/);
   });
 });
 
