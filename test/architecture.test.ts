@@ -142,6 +142,8 @@ describe("the layout of the source", () => {
       }
     }
     assert.ok(doors.size > 0);
+    // Values are described in valibot wherever they are defined.
+    doors.delete("valibot");
     assert.deepEqual(
       [...doors].filter(([, paths]) => paths.length > 1),
       [],

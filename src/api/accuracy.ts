@@ -30,7 +30,8 @@ import type {
 import type { Store } from "../store/open.ts";
 import type { Question } from "../store/questions/question.ts";
 import { outcome } from "./markets.ts";
-import { memberId, questionId } from "./questions.ts";
+import { questionId } from "./question-id.ts";
+import { memberId } from "./questions.ts";
 
 const figure = (description: string, example: number): Schema<number, number> =>
   publishedBy(number(description, example), rounded);

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import type { Context } from "../context.ts";
 import type { Key } from "../domain/accounts/keys.ts";
 import { describeAllowances, includesTier } from "../domain/accounts/plans.ts";
@@ -204,7 +205,7 @@ type AlertRow = Omit<ShownAlert, "rule"> & {
 };
 
 const alertSchema = noun<AlertRow>("Alert")({
-  id: string("The alert's id.", EXAMPLE_ALERT_ID, { format: "uuid" }),
+  id: string("The alert's id.", EXAMPLE_ALERT_ID, v.uuid()),
   name: string("What messages call it; may be empty.", "Fed cut"),
   type: oneOf([...ALERT_TYPES, ...Object.keys(FORMER_TYPES)] as (AlertType | FormerType)[], "What it tells of."),
   scope: scopeSchema,

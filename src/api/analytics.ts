@@ -14,7 +14,16 @@ import { dayOf } from "../domain/calendar.ts";
 import { isRealMoney, reportsVolume } from "../domain/platforms.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { platformList, STATUSES } from "../http/filters.ts";
-import { choice, flag, type Input, optional, wholeNumber, withDefault } from "../http/parameters.ts";
+import {
+  choice,
+  describedAs,
+  flag,
+  type Input,
+  optional,
+  wholeNumber,
+  withDefault,
+  withStandard,
+} from "../http/parameters.ts";
 import { arrayOf, boolean, integer, noun, nullable, number, oneOf, publisher, type Schema } from "../http/schema.ts";
 import { listTable } from "../http/tables/table.ts";
 import { categorySchema, date, money, percent, platformSchema } from "../http/value-schemas.ts";
@@ -142,11 +151,10 @@ function countedPlatforms(
 const realMoneyOnly = flag({ description: "Leave out platforms that trade play money." });
 
 /** A platform that is named counts also when it trades play money. */
-const realMoneyUnlessNamed = {
-  ...realMoneyOnly,
-  description: "Leave out platforms that trade play money; true unless platform names one of them.",
-  json: { ...realMoneyOnly.json, default: true },
-};
+const realMoneyUnlessNamed = withStandard(
+  describedAs(realMoneyOnly, "Leave out platforms that trade play money; true unless platform names one of them."),
+  true,
+);
 
 /** Markets by bucket of lifetime volume, one row for each bucket. Leaves out platforms that publish no volume. */
 export const readDistribution = async (

@@ -37,6 +37,7 @@ import {
   oneOf,
   publishedBy,
   publisher,
+  shownAs,
   string,
   type ValueOf,
   withSecond,
@@ -56,7 +57,7 @@ import {
 } from "../http/value-schemas.ts";
 import type { OneOrMore } from "../store/lists/list-query.ts";
 import type { Opportunity, StakedOrder, TradedMember } from "../store/spreads/arbitrage.ts";
-import { questionIdText, requireFound } from "./questions.ts";
+import { questionIdText, requireFound } from "./question-id.ts";
 
 export const groupFields = {
   id: string("The same as long as the same markets belong together.", "0000a1b2-3f9c2d51e07a"),
@@ -72,42 +73,44 @@ export const confidenceSchema = (description: string) => oneOf(CONFIDENCES, desc
 const usd = (description: string, example: number) =>
   inShort(publishedBy(number(`${description} USD, at most 6 places.`, example), fromMicros), inCents);
 
-const legSchema = noun<StakedOrder>("ArbitrageLeg")(
-  {
-    platform: platformSchema,
-    market_id: string("The market's id on its platform.", "KXFED-27JAN-CUT"),
-    market_title: string("The market's own title.", "Fed decision in January? Cut 25 bps"),
-    market_url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
-    text: string(
-      "The order in words, with the market's name where that asks something else than the title.",
-      "Buy YES on Kalshi at 41¢",
-    ),
-    action: oneOf(["buy"], "What to do."),
-    side: oneOf(["yes", "no"], "Which side to buy, as the market's own platform shows it."),
-    price: price("What one contract of that side costs there.", 0.41),
-    fee: usd("The platform's published fee for one contract of an order of 100.", 0.017),
-    fee_cents: cents("The same fee in cents.", 1.7),
-    contracts: integer("How many contracts to buy at the stake.", 101),
-    order_fee: usd("The fee of that order, as the platform rounds it.", 1.71),
-    cost: usd("What that order costs, fee included.", 43.12),
-    quote: oneOf(["executable", "indicative"], "indicative: the platform publishes no book."),
-    quote_age_seconds: integer("How long ago its price was read.", 42),
-    inverted: boolean("Whether the market asks the opposite of the title.", false),
-    market_yes_price: price("The market's own price of yes.", 0.4),
-  },
-  {
-    platform: ({ market }) => market.platform,
-    market_id: ({ market }) => market.id,
-    market_title: ({ market }) => market.title,
-    market_url: ({ market }) => market.url,
-    text: toOrderText,
-    fee_cents: "fee",
-    cost: "orderCost",
-    quote: ({ market }) => (hasBook(market) ? "executable" : "indicative"),
-    quote_age_seconds: ({ market }) => Math.max(0, Math.floor(market.ageMs / 1000)),
-    inverted: ({ market }) => market.isInverted,
-    market_yes_price: ({ market }) => market.yesPrice,
-  },
+const legSchema = shownAs(
+  noun<StakedOrder>("ArbitrageLeg")(
+    {
+      platform: platformSchema,
+      market_id: string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+      market_title: string("The market's own title.", "Fed decision in January? Cut 25 bps"),
+      market_url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
+      text: string(
+        "The order in words, with the market's name where that asks something else than the title.",
+        "Buy YES on Kalshi at 41¢",
+      ),
+      action: oneOf(["buy"], "What to do."),
+      side: oneOf(["yes", "no"], "Which side to buy, as the market's own platform shows it."),
+      price: price("What one contract of that side costs there.", 0.41),
+      fee: usd("The platform's published fee for one contract of an order of 100.", 0.017),
+      fee_cents: cents("The same fee in cents.", 1.7),
+      contracts: integer("How many contracts to buy at the stake.", 101),
+      order_fee: usd("The fee of that order, as the platform rounds it.", 1.71),
+      cost: usd("What that order costs, fee included.", 43.12),
+      quote: oneOf(["executable", "indicative"], "indicative: the platform publishes no book."),
+      quote_age_seconds: integer("How long ago its price was read.", 42),
+      inverted: boolean("Whether the market asks the opposite of the title.", false),
+      market_yes_price: price("The market's own price of yes.", 0.4),
+    },
+    {
+      platform: ({ market }) => market.platform,
+      market_id: ({ market }) => market.id,
+      market_title: ({ market }) => market.title,
+      market_url: ({ market }) => market.url,
+      text: toOrderText,
+      fee_cents: "fee",
+      cost: "orderCost",
+      quote: ({ market }) => (hasBook(market) ? "executable" : "indicative"),
+      quote_age_seconds: ({ market }) => Math.max(0, Math.floor(market.ageMs / 1000)),
+      inverted: ({ market }) => market.isInverted,
+      market_yes_price: ({ market }) => market.yesPrice,
+    },
+  ),
   {
     market: { in: "row", value: ({ market }) => refOf(market) },
     side: { in: "row" },
@@ -165,143 +168,145 @@ const tradedExample = {
 };
 
 /** Prices are of the title's yes, except in legs and `market_yes_price`. */
-export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
-  {
-    ...groupFields,
-    type: oneOf(OPPORTUNITY_TYPES, "As the parameter type says."),
-    event_id: about(nullable(string("", "KXFED-27JAN")), "The event of type event; null for others.", null),
-    title: string(
-      "The question, as one of both legs asks it, or the event.",
-      "Will the Fed cut rates by 25 bps in January?",
-    ),
-    summary: string(
-      "Both orders in words, as all pages show them. Legs have their part as `text`.",
-      "Buy YES on Kalshi at 41¢ + Buy NO on Polymarket at 55¢",
-    ),
-    platforms: withSecond(arrayOf(platformSchema, "All platforms that take part."), otherPlatformSchema),
-    prices: mapOf(price("Price of yes there.", 0.4), "By platform: the price of yes, as the title asks.", {
-      kalshi: 0.4,
-      polymarket: 0.46,
-    }),
-    volumes: mapOf(money("Lifetime volume there.", 184_220.5), "By platform: lifetime volume, USD.", {
-      kalshi: 184_220.5,
-      polymarket: 920_000,
-    }),
-    best_buy_platform: nullable(platformSchema),
-    best_buy_price: nullable(price("Lowest ask for yes; null for an event.", 0.41)),
-    best_sell_platform: nullable(otherPlatformSchema),
-    best_sell_price: nullable(price("Highest bid for yes, on another platform: no costs 1 minus this.", 0.45)),
-    spread_cents: cents("payout minus the prices of all legs, in cents.", 4),
-    spread_percent: number(
-      "The spread in percent of best_buy_price, of an event of all prices together; 2 places.",
-      9.76,
-    ),
-    net_spread_cents: cents("The spread after both fees, in cents; may be negative.", 1.31),
-    at_stake: dealSchema,
-    cost: usd("The prices and fees of both legs, for one contract of each.", 0.9869),
-    payout: usd("What one contract of each leg pays together: 1; for no of all outcomes one less than these.", 1),
-    profit: usd("payout minus cost, exactly: net_spread_cents in USD. May be negative.", 0.0131),
-    roi_percent: number("profit in percent of cost, 2 places.", 1.33),
-    annualized_percent: nullable(
-      number(
-        "The same for a year: simple interest until close_time, a day at least; 2 places. Null where close_time is null or past.",
-        7.06,
+export const opportunitySchema = shownAs(
+  noun<Opportunity>("ArbitrageOpportunity")(
+    {
+      ...groupFields,
+      type: oneOf(OPPORTUNITY_TYPES, "As the parameter type says."),
+      event_id: about(nullable(string("", "KXFED-27JAN")), "The event of type event; null for others.", null),
+      title: string(
+        "The question, as one of both legs asks it, or the event.",
+        "Will the Fed cut rates by 25 bps in January?",
       ),
-    ),
-    close_time: nullable(
-      dateTime(
-        "The latest close of the legs: the money is tied until then. Null where one is unknown.",
-        "2027-01-27T19:00:00.000Z",
+      summary: string(
+        "Both orders in words, as all pages show them. Legs have their part as `text`.",
+        "Buy YES on Kalshi at 41¢ + Buy NO on Polymarket at 55¢",
       ),
-    ),
-    size: nullable(
-      number(
-        "How many whole contracts of each leg all books offer at the legs' prices or better; 0 where these are gone. Null unless all books were fetched within the last 60 s, as are those of the 200 opportunities that earn most.",
-        250,
-        { minimum: 0 },
+      platforms: withSecond(arrayOf(platformSchema, "All platforms that take part."), otherPlatformSchema),
+      prices: mapOf(price("Price of yes there.", 0.4), "By platform: the price of yes, as the title asks.", {
+        kalshi: 0.4,
+        polymarket: 0.46,
+      }),
+      volumes: mapOf(money("Lifetime volume there.", 184_220.5), "By platform: lifetime volume, USD.", {
+        kalshi: 184_220.5,
+        polymarket: 920_000,
+      }),
+      best_buy_platform: nullable(platformSchema),
+      best_buy_price: nullable(price("Lowest ask for yes; null for an event.", 0.41)),
+      best_sell_platform: nullable(otherPlatformSchema),
+      best_sell_price: nullable(price("Highest bid for yes, on another platform: no costs 1 minus this.", 0.45)),
+      spread_cents: cents("payout minus the prices of all legs, in cents.", 4),
+      spread_percent: number(
+        "The spread in percent of best_buy_price, of an event of all prices together; 2 places.",
+        9.76,
       ),
-    ),
-    size_source: nullable(
-      oneOf(["book"], "Where size comes from: book, the order books of all legs; null without size."),
-    ),
-    legs: withSecond(
-      arrayOf(
-        legSchema,
-        "Two orders: yes of the title first, then its no. One of them always pays 1. Of an event, a side of each open outcome.",
+      net_spread_cents: cents("The spread after both fees, in cents; may be negative.", 1.31),
+      at_stake: dealSchema,
+      cost: usd("The prices and fees of both legs, for one contract of each.", 0.9869),
+      payout: usd("What one contract of each leg pays together: 1; for no of all outcomes one less than these.", 1),
+      profit: usd("payout minus cost, exactly: net_spread_cents in USD. May be negative.", 0.0131),
+      roi_percent: number("profit in percent of cost, 2 places.", 1.33),
+      annualized_percent: nullable(
+        number(
+          "The same for a year: simple interest until close_time, a day at least; 2 places. Null where close_time is null or past.",
+          7.06,
+        ),
       ),
-      {
-        platform: otherPlatformSchema,
-        market_id: string("", "512340"),
-        market_title: string("", "Will the Fed cut rates by 25 bps in January?"),
-        market_url: string("", "https://polymarket.com/event/fed-january"),
-        text: string("", "Buy NO on Polymarket at 55¢"),
-        side: string("", "no"),
-        price: number("", 0.55),
-        fee: number("", 0.0099),
-        fee_cents: number("", 0.99),
-        market_yes_price: number("", 0.46),
-      },
-    ),
-    confidence: confidenceSchema(
-      "high: match_score of 0.9 (proven by both rules), books on both sides, quotes of 10 minutes, spread of 10 percent or better; medium: 0.8, 20 percent. low: all others, and yes of all outcomes, since none of them may happen.",
-    ),
-    match_score: matchScore(
-      `The probability that both legs ask the same question; matches have ${MIN_MATCH_SCORE} or more. Of type implied: how alike they are apart from dates and figures; of type event: 1.`,
-    ),
-    relation: oneOf(
-      ["same", "inverted", "subset", "disjoint", "complement", "exclusive"],
-      "Whether yes means the same on both legs, or no on one of them. Of type implied: subset (yes where no is bought means yes on the other), disjoint (at most one is yes), complement (exactly one is).",
-    ),
-    reasons: reasonsSchema(
-      "Why both legs are the same question, or one answer follows from the other's; last, what counted most for the score and against it.",
-    ),
-    risks: risksSchema,
-    feasibility_label: oneOf(
-      FEASIBILITIES,
-      "Of what the stake pays for, both books offer: good all, fair a part, poor nothing; unknown without a size.",
-    ),
-    min_side_volume: money("The smaller lifetime volume of both legs.", 184_220.5),
-    markets: mapOf(tradedSchema, "By platform: the market there.", {
-      kalshi: tradedExample,
-      polymarket: {
-        ...tradedExample,
-        id: "512340",
-        title: "Will the Fed cut rates by 25 bps in January?",
-        url: "https://polymarket.com/event/fed-january",
-        yes_price: 0.46,
-        best_bid: 0.45,
-        best_ask: 0.47,
-        market_yes_price: 0.46,
-      },
-    }),
-    as_of: dateTime("When the platform of the older quote was last read.", "2026-11-20T04:05:00.000Z"),
-  },
-  {
-    event_id: ({ type, titled }) => (type === "event" ? titled.id : null),
-    title: ({ titled }) => titled.title,
-    summary: ({ orders }) => toSummary(orders),
-    platforms: ({ members, titled }) => (members.length === 0 ? [titled] : members).map(({ platform }) => platform),
-    prices: (found) => byPlatform(found, titledPrice),
-    volumes: (found) => byPlatform(found, ({ volume }) => volume),
-    best_buy_platform: (found) => pairOf(found)?.[0].market.platform ?? null,
-    best_buy_price: (found) => pairOf(found)?.[0].price ?? null,
-    best_sell_platform: (found) => pairOf(found)?.[1].market.platform ?? null,
-    best_sell_price: (found) => {
-      const pair = pairOf(found);
-      return pair === undefined ? null : ONE - pair[1].price;
+      close_time: nullable(
+        dateTime(
+          "The latest close of the legs: the money is tied until then. Null where one is unknown.",
+          "2027-01-27T19:00:00.000Z",
+        ),
+      ),
+      size: nullable(
+        number(
+          "How many whole contracts of each leg all books offer at the legs' prices or better; 0 where these are gone. Null unless all books were fetched within the last 60 s, as are those of the 200 opportunities that earn most.",
+          250,
+          { minimum: 0 },
+        ),
+      ),
+      size_source: nullable(
+        oneOf(["book"], "Where size comes from: book, the order books of all legs; null without size."),
+      ),
+      legs: withSecond(
+        arrayOf(
+          legSchema,
+          "Two orders: yes of the title first, then its no. One of them always pays 1. Of an event, a side of each open outcome.",
+        ),
+        {
+          platform: otherPlatformSchema,
+          market_id: string("", "512340"),
+          market_title: string("", "Will the Fed cut rates by 25 bps in January?"),
+          market_url: string("", "https://polymarket.com/event/fed-january"),
+          text: string("", "Buy NO on Polymarket at 55¢"),
+          side: string("", "no"),
+          price: number("", 0.55),
+          fee: number("", 0.0099),
+          fee_cents: number("", 0.99),
+          market_yes_price: number("", 0.46),
+        },
+      ),
+      confidence: confidenceSchema(
+        "high: match_score of 0.9 (proven by both rules), books on both sides, quotes of 10 minutes, spread of 10 percent or better; medium: 0.8, 20 percent. low: all others, and yes of all outcomes, since none of them may happen.",
+      ),
+      match_score: matchScore(
+        `The probability that both legs ask the same question; matches have ${MIN_MATCH_SCORE} or more. Of type implied: how alike they are apart from dates and figures; of type event: 1.`,
+      ),
+      relation: oneOf(
+        ["same", "inverted", "subset", "disjoint", "complement", "exclusive"],
+        "Whether yes means the same on both legs, or no on one of them. Of type implied: subset (yes where no is bought means yes on the other), disjoint (at most one is yes), complement (exactly one is).",
+      ),
+      reasons: reasonsSchema(
+        "Why both legs are the same question, or one answer follows from the other's; last, what counted most for the score and against it.",
+      ),
+      risks: risksSchema,
+      feasibility_label: oneOf(
+        FEASIBILITIES,
+        "Of what the stake pays for, both books offer: good all, fair a part, poor nothing; unknown without a size.",
+      ),
+      min_side_volume: money("The smaller lifetime volume of both legs.", 184_220.5),
+      markets: mapOf(tradedSchema, "By platform: the market there.", {
+        kalshi: tradedExample,
+        polymarket: {
+          ...tradedExample,
+          id: "512340",
+          title: "Will the Fed cut rates by 25 bps in January?",
+          url: "https://polymarket.com/event/fed-january",
+          yes_price: 0.46,
+          best_bid: 0.45,
+          best_ask: 0.47,
+          market_yes_price: 0.46,
+        },
+      }),
+      as_of: dateTime("When the platform of the older quote was last read.", "2026-11-20T04:05:00.000Z"),
     },
-    spread_cents: "spread",
-    spread_percent: spreadPercentOf,
-    net_spread_cents: "profit",
-    at_stake: "deal",
-    close_time: "closesAt",
-    size_source: ({ size }) => (size === null ? null : "book"),
-    legs: "orders",
-    match_score: "score",
-    feasibility_label: "feasibility",
-    min_side_volume: "volume",
-    markets: (found) => byPlatform(found, (member) => member),
-  },
+    {
+      event_id: ({ type, titled }) => (type === "event" ? titled.id : null),
+      title: ({ titled }) => titled.title,
+      summary: ({ orders }) => toSummary(orders),
+      platforms: ({ members, titled }) => (members.length === 0 ? [titled] : members).map(({ platform }) => platform),
+      prices: (found) => byPlatform(found, titledPrice),
+      volumes: (found) => byPlatform(found, ({ volume }) => volume),
+      best_buy_platform: (found) => pairOf(found)?.[0].market.platform ?? null,
+      best_buy_price: (found) => pairOf(found)?.[0].price ?? null,
+      best_sell_platform: (found) => pairOf(found)?.[1].market.platform ?? null,
+      best_sell_price: (found) => {
+        const pair = pairOf(found);
+        return pair === undefined ? null : ONE - pair[1].price;
+      },
+      spread_cents: "spread",
+      spread_percent: spreadPercentOf,
+      net_spread_cents: "profit",
+      at_stake: "deal",
+      close_time: "closesAt",
+      size_source: ({ size }) => (size === null ? null : "book"),
+      legs: "orders",
+      match_score: "score",
+      feasibility_label: "feasibility",
+      min_side_volume: "volume",
+      markets: (found) => byPlatform(found, (member) => member),
+    },
+  ),
   {
     title: { in: "list" },
     question: { in: "list", of: "question_id", when: ({ questionId }) => questionId !== null },

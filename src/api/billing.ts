@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { type HostedPage, requireBilling } from "../billing/billing.ts";
 import type { Context } from "../context.ts";
 import type { Key } from "../domain/accounts/keys.ts";
@@ -12,7 +13,7 @@ const checkoutSchema = named(
     checkout_url: string(
       "The payment provider's page; anyone who opens it can pay for the key.",
       "https://checkout.stripe.com/c/pay/cs_live_a1b2c3",
-      { format: "uri" },
+      v.url(),
     ),
     session_id: string("The provider's id of the page.", "cs_live_a1b2c3"),
   }),
@@ -24,7 +25,7 @@ const portalSchema = named(
     portal_url: string(
       "The payment provider's page where the subscription is changed or cancelled.",
       "https://billing.stripe.com/p/session/live_a1b2c3",
-      { format: "uri" },
+      v.url(),
     ),
   }),
 );

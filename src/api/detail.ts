@@ -22,6 +22,7 @@ import {
   publishedBy,
   publisher,
   type Schema,
+  shownAs,
   string,
   withOther,
 } from "../http/schema.ts";
@@ -34,23 +35,27 @@ import {
   marketFields,
   marketNotFound,
   marketSchema,
+  marketShown,
   outcome,
   settlementPrice,
   settlementSourceSchema,
 } from "./markets.ts";
 
-export const matchedMarketSchema = noun<MarketElsewhere>("MatchedMarket")(
+export const matchedMarketSchema = shownAs(
+  noun<MarketElsewhere>("MatchedMarket")(
+    {
+      ...marketFields,
+      match_score: matchScore(`The probability that both ask the same question: ${MIN_MATCH_SCORE} or more.`),
+      relation: oneOf(["same", "inverted"], "Whether yes means the same there, or no.") as Schema<string, string>,
+      reasons: arrayOf(
+        string("", "both by 27 Jan 2027"),
+        "Why it is a match; last, what counted most for the score and against it.",
+      ),
+    },
+    { match_score: "score" },
+  ),
   {
-    ...marketFields,
-    match_score: matchScore(`The probability that both ask the same question: ${MIN_MATCH_SCORE} or more.`),
-    relation: oneOf(["same", "inverted"], "Whether yes means the same there, or no.") as Schema<string, string>,
-    reasons: arrayOf(
-      string("", "both by 27 Jan 2027"),
-      "Why it is a match; last, what counted most for the score and against it.",
-    ),
-  },
-  { match_score: "score" },
-  {
+    ...marketShown,
     volume: { in: "detail" },
     relation: { in: "row" },
     play_money: { in: "row", when: ({ platform }) => !isRealMoney(platform) },
@@ -139,67 +144,73 @@ export const MAX_SHOWN = 5;
 export const MAX_RULES = 240;
 
 /** Only the detail shows a market that has no price yet. */
-export const marketDetailSchema = noun<MarketDetail>("MarketDetail")(
-  {
-    ...marketFields,
-    yes_price: nullable(
-      about(marketFields.yes_price, "Implied probability of yes; null until the market has a price."),
-    ),
-    no_price: nullable(marketFields.no_price),
-    description: nullable(string("The platform's own text.", "Resolves to yes if …")),
-    settlement_source: settlementSourceSchema,
-    liquidity: nullable(money(`${LIQUIDITY_MEANING}. Null where the platform does not say.`, 51_000)),
-    open_interest: nullable(money(`${OPEN_INTEREST_MEANING}. Null where the platform does not say.`, 73_500)),
-    last_price: nullable(price("Price of the last trade, where known.", 0.62)),
-    order_book: orderBookSchema,
-    price_source: nullable(
-      oneOf(["mid", "quoted", "last", "amm", "settlement"], "Where yes_price is taken from; null without a price."),
-    ),
-    volume_reported: boolean("False where the platform publishes no volume.", true),
-    latest_close_time: nullable(
-      dateTime("When the platform ends trading at the latest; null where no time ends it.", "2027-01-27T19:00:00.000Z"),
-    ),
-    fee: feeSchema,
-    created_at: nullable(dateTime("When the platform opened it.", "2026-09-01T14:00:00.000Z")),
-    outcome: about(outcome, "How it ended; null while it is open.", null),
-    settlement_price: about(
-      settlementPrice,
-      "What a yes contract paid, where the platform says; null while it is open.",
-      null,
-    ),
-    resolved_at: about(nullable(dateTime("When it was resolved.")), "When it was resolved; null before.", null),
-    event: eventSchema,
-    siblings: withOther(arrayOf(marketSchema, "Other markets of the event, by volume, at most 50."), {
-      id: string("", "KXFED-27JAN-HOLD"),
-      title: string("", "Fed decision in January? No change"),
-      yes_price: price("", 0.35),
-      no_price: price("", 0.65),
-    }),
-    matches: withOther(
-      arrayOf(matchedMarketSchema, "The same question on other platforms, the surest first."),
-      elsewhere,
-    ),
-    related: withOther(
-      arrayOf(
-        relatedMarketSchema,
-        "Open markets on other platforms that ask the same with another date, figure or way to settle, and what follows for prices.",
+export const marketDetailSchema = shownAs(
+  noun<MarketDetail>("MarketDetail")(
+    {
+      ...marketFields,
+      yes_price: nullable(
+        about(marketFields.yes_price, "Implied probability of yes; null until the market has a price."),
       ),
-      {
-        ...elsewhere,
-        id: string("", "512399"),
-        title: string("", "Will the Fed cut rates by 20 January 2027?"),
-        yes_price: price("", 0.3),
-        no_price: price("", 0.7),
-      },
-    ),
-  },
+      no_price: nullable(marketFields.no_price),
+      description: nullable(string("The platform's own text.", "Resolves to yes if …")),
+      settlement_source: settlementSourceSchema,
+      liquidity: nullable(money(`${LIQUIDITY_MEANING}. Null where the platform does not say.`, 51_000)),
+      open_interest: nullable(money(`${OPEN_INTEREST_MEANING}. Null where the platform does not say.`, 73_500)),
+      last_price: nullable(price("Price of the last trade, where known.", 0.62)),
+      order_book: orderBookSchema,
+      price_source: nullable(
+        oneOf(["mid", "quoted", "last", "amm", "settlement"], "Where yes_price is taken from; null without a price."),
+      ),
+      volume_reported: boolean("False where the platform publishes no volume.", true),
+      latest_close_time: nullable(
+        dateTime(
+          "When the platform ends trading at the latest; null where no time ends it.",
+          "2027-01-27T19:00:00.000Z",
+        ),
+      ),
+      fee: feeSchema,
+      created_at: nullable(dateTime("When the platform opened it.", "2026-09-01T14:00:00.000Z")),
+      outcome: about(outcome, "How it ended; null while it is open.", null),
+      settlement_price: about(
+        settlementPrice,
+        "What a yes contract paid, where the platform says; null while it is open.",
+        null,
+      ),
+      resolved_at: about(nullable(dateTime("When it was resolved.")), "When it was resolved; null before.", null),
+      event: eventSchema,
+      siblings: withOther(arrayOf(marketSchema, "Other markets of the event, by volume, at most 50."), {
+        id: string("", "KXFED-27JAN-HOLD"),
+        title: string("", "Fed decision in January? No change"),
+        yes_price: price("", 0.35),
+        no_price: price("", 0.65),
+      }),
+      matches: withOther(
+        arrayOf(matchedMarketSchema, "The same question on other platforms, the surest first."),
+        elsewhere,
+      ),
+      related: withOther(
+        arrayOf(
+          relatedMarketSchema,
+          "Open markets on other platforms that ask the same with another date, figure or way to settle, and what follows for prices.",
+        ),
+        {
+          ...elsewhere,
+          id: string("", "512399"),
+          title: string("", "Will the Fed cut rates by 20 January 2027?"),
+          yes_price: price("", 0.3),
+          no_price: price("", 0.7),
+        },
+      ),
+    },
+    {
+      no_price: ({ yesPrice }) => (yesPrice === null ? null : ONE - yesPrice),
+      latest_close_time: "latestClosesAt",
+      fee: ({ feeKind, feeRate, feeSource }) => ({ feeKind, feeRate, feeSource }),
+      volume_reported: ({ platform }) => reportsVolume(platform),
+    },
+  ),
   {
-    no_price: ({ yesPrice }) => (yesPrice === null ? null : ONE - yesPrice),
-    latest_close_time: "latestClosesAt",
-    fee: ({ feeKind, feeRate, feeSource }) => ({ feeKind, feeRate, feeSource }),
-    volume_reported: ({ platform }) => reportsVolume(platform),
-  },
-  {
+    ...marketShown,
     status: { in: "detail" },
     resolved: { in: "detail", of: "resolved_at", when: ({ status }) => status !== "open" },
     buy_yes: { in: "detail", value: (market) => toCost(offerOf(market, "yes")) },

@@ -26,6 +26,8 @@ import {
   nullable,
   number,
   publisher,
+  type ShownFields,
+  shownAs,
   string,
 } from "../http/schema.ts";
 import { refOf, volumeOf } from "../http/shown.ts";
@@ -52,49 +54,53 @@ const eventFields = nounFields<StoredEvent>()(
     tags: arrayOf(string("", "fed-rates"), "The platform's own labels."),
   },
   { start_time: "startsAt", end_time: "endsAt" },
-  {
-    event: { in: "detail", value: refOf },
-    title: { in: "detail" },
-    category: { in: "detail" },
-    status: { in: "detail" },
-    ends: { in: "detail", of: "end_time" },
-    volume: { in: "detail", value: ({ platform, totalVolume }) => volumeOf(platform, totalVolume) },
-    url: { in: "detail" },
-  },
 );
+
+const eventShown = {
+  event: { in: "detail", value: refOf },
+  title: { in: "detail" },
+  category: { in: "detail" },
+  status: { in: "detail" },
+  ends: { in: "detail", of: "end_time" },
+  volume: { in: "detail", value: ({ platform, totalVolume }) => volumeOf(platform, totalVolume) },
+  url: { in: "detail" },
+} satisfies ShownFields<StoredEvent, keyof typeof eventFields>;
 
 export const eventSchema = noun<StoredEvent>("Event")(eventFields);
 
 /** An event as every list publishes it. */
 export const toEvent = publisher(eventSchema);
 
-export const eventDetailSchema = noun<EventDetail>("EventDetail")(
-  {
-    ...eventFields,
-    description: nullable(string("The platform's own text.", "The FOMC meets on 26–27 January.")),
-    play_money: boolean("Whether it is traded in play money.", false),
-    mutually_exclusive: boolean("Whether the platform says that at most one of its markets can be yes.", true),
-    sum_of_asks: nullable(
-      number(
-        "What one contract of yes of each open market costs, fees included, USD. Null unless they exclude each other, none is missing, and each is offered at a present price.",
-        1.043,
+export const eventDetailSchema = shownAs(
+  noun<EventDetail>("EventDetail")(
+    {
+      ...eventFields,
+      description: nullable(string("The platform's own text.", "The FOMC meets on 26–27 January.")),
+      play_money: boolean("Whether it is traded in play money.", false),
+      mutually_exclusive: boolean("Whether the platform says that at most one of its markets can be yes.", true),
+      sum_of_asks: nullable(
+        number(
+          "What one contract of yes of each open market costs, fees included, USD. Null unless they exclude each other, none is missing, and each is offered at a present price.",
+          1.043,
+        ),
       ),
-    ),
-    sum_of_bids: nullable(
-      number(
-        "What one contract of yes of each is sold for, that is, by buying no, after fees, USD. Above 1, no of all earns the rest, whatever happens.",
-        0.962,
+      sum_of_bids: nullable(
+        number(
+          "What one contract of yes of each is sold for, that is, by buying no, after fees, USD. Above 1, no of all earns the rest, whatever happens.",
+          0.962,
+        ),
       ),
-    ),
-    markets: arrayOf(marketSchema, "All of its markets, by volume."),
-  },
+      markets: arrayOf(marketSchema, "All of its markets, by volume."),
+    },
+    {
+      play_money: ({ platform }) => !isRealMoney(platform),
+      mutually_exclusive: "isExclusive",
+      sum_of_asks: ({ sumOfAsks }) => sumOfAsks && fromMicros(sumOfAsks),
+      sum_of_bids: ({ sumOfBids }) => sumOfBids && fromMicros(sumOfBids),
+    },
+  ),
   {
-    play_money: ({ platform }) => !isRealMoney(platform),
-    mutually_exclusive: "isExclusive",
-    sum_of_asks: ({ sumOfAsks }) => sumOfAsks && fromMicros(sumOfAsks),
-    sum_of_bids: ({ sumOfBids }) => sumOfBids && fromMicros(sumOfBids),
-  },
-  {
+    ...eventShown,
     play_money: { in: "detail", when: ({ platform }) => !isRealMoney(platform) },
     exclusive: { in: "detail", of: "mutually_exclusive" },
   },

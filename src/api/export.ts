@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import type { Context } from "../context.ts";
 import { isRealMoney, reportsVolume } from "../domain/platforms.ts";
 import type { ExportPart } from "../export/exports.ts";
@@ -21,6 +22,7 @@ import {
   arrayOf,
   exampleOf,
   type Fields,
+  fieldsOf,
   inPlacePublisher,
   integer,
   named,
@@ -35,7 +37,6 @@ import {
 } from "../http/schema.ts";
 import {
   acceptedFormat,
-  fieldsOf,
   fieldsOfRows,
   namesOfRow,
   pickFields,
@@ -297,7 +298,7 @@ function exportRoute<P extends Parameters>(platforms: readonly string[], exporte
       fields: fieldsOfRows(namesOfRow(row)),
     },
     ...(check && { check: (input: Partial<Input<Parameters>>) => check(input as Partial<Input<P>>) }),
-    response: { anyOf: [row.schema, trailerSchema] },
+    response: v.union([row.schema, trailerSchema]),
     streams: { [TABLE_TYPES.ndjson]: example, "text/csv": `${toCsvHeader(row)}${toCsvRows(row, example)}` },
     errors: ["overloaded", "unavailable"],
     handler(context, given, caller, { headers }) {

@@ -15,12 +15,14 @@ import {
   timestamp,
   wholeNumber,
   withDefault,
+  withStandard,
 } from "../http/parameters.ts";
 import {
   always,
   arrayOf,
   boolean,
   dateTime,
+  fieldsOf,
   integer,
   named,
   noun,
@@ -34,7 +36,7 @@ import {
   string,
   type ValueOf,
 } from "../http/schema.ts";
-import { fieldsOf, rowKind, type Table } from "../http/tables/table.ts";
+import { rowKind, type Table } from "../http/tables/table.ts";
 import { examplePlatform, money, platformSchema, price } from "../http/value-schemas.ts";
 import type { Commands } from "../store/commands.ts";
 import type { PriceHistory } from "../store/history/prices.ts";
@@ -58,7 +60,7 @@ export const pricePointFields = nounFields<PublishedPoint>()(
 );
 const toPoint = publisher(noun<PublishedPoint>()(pricePointFields));
 
-const carried = { ...always(true), description: "True for the price in force when the window begins." };
+const carried = always(true, "True for the price in force when the window begins.");
 
 const pointSchema = named("PricePoint", object(pricePointFields, { carried }));
 
@@ -138,7 +140,7 @@ const historyMeta = metaOf(
       "Whether the archive covers the window, the platform was just asked for the rest, or it has no more to tell.",
     ),
   },
-  { truncated: rare({ ...always(true), description: "True when only the newest points are shown." }) },
+  { truncated: rare(always(true, "True when only the newest points are shown.")) },
 );
 
 const POINTS = rowKind(pointRowSchema);
@@ -212,7 +214,7 @@ const checkFill = ({ fill, interval }: { readonly fill?: boolean; readonly inter
 
 /** Which time a history is of. */
 export const windowParameters = {
-  hours: optional({ ...hours, json: { ...hours.json, default: DEFAULT_HOURS } }),
+  hours: withStandard(hours, DEFAULT_HOURS),
   from: optional(
     timestamp({
       description:

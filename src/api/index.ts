@@ -1,7 +1,7 @@
+import * as v from "valibot";
 import type { Config } from "../config.ts";
 import { type Endpoint, endpoint } from "../http/endpoint.ts";
-import { API_VERSION, toOpenapi } from "../http/openapi/document.ts";
-import type { Schema } from "../http/schema.ts";
+import { API_VERSION } from "../http/openapi/texts.ts";
 import { accuracyRoutes } from "./accuracy.ts";
 import { alertRoutes } from "./alerts.ts";
 import { analyticsRoutes } from "./analytics.ts";
@@ -51,15 +51,15 @@ const listEndpoints = ({ platforms }: Pick<Config, "platforms">): readonly Endpo
   ...billingRoutes(),
 ];
 
-const documentSchema: Schema<object> = {
-  type: "object",
-  description: "OpenAPI 3.1.",
-  examples: [{ openapi: "3.1.0", info: { title: "Toteboard", version: API_VERSION }, paths: {} }],
-};
+const documentSchema = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.description("OpenAPI 3.1."),
+  v.examples([{ openapi: "3.1.0", info: { title: "Toteboard", version: API_VERSION }, paths: {} }]),
+);
 
 /** Describes `endpoints` and itself. Built at the first request. */
 function openapiRoutes({ platforms }: Pick<Config, "platforms">, endpoints: readonly Endpoint[]): Endpoint[] {
-  let document: object | undefined;
+  let document: Record<string, unknown> | undefined;
   const own: Endpoint = endpoint({
     path: "/openapi.json",
     summary: "This API as an OpenAPI 3.1 document",
@@ -69,7 +69,9 @@ function openapiRoutes({ platforms }: Pick<Config, "platforms">, endpoints: read
     cache: "data",
     response: documentSchema,
     isBare: true,
-    handler({ site }) {
+    async handler({ site }) {
+      // Loaded with the first request: few starts of the program describe anything.
+      const { toOpenapi } = await import("../http/openapi/document.ts");
       document ??= toOpenapi({ endpoints: [...endpoints, own], platforms, origin: site.origin() });
       return { body: document };
     },

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { toIso, toIsoOrNull } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { KEY_EMAIL, KEY_NAME, type Key, MAX_GRACE_HOURS, prefixOf } from "../domain/accounts/keys.ts";
@@ -28,13 +29,11 @@ import { rowKind, tableOf } from "../http/tables/table.ts";
 import { date, tierSchema } from "../http/value-schemas.ts";
 import { upgradeUrlOf } from "../site.ts";
 
-const id = string("The key's id; not a secret.", "6f2b6c1e-6b1f-4f57-9d0e-0f6d1b0f7a11", {
-  format: "uuid",
-});
+const id = string("The key's id; not a secret.", "6f2b6c1e-6b1f-4f57-9d0e-0f6d1b0f7a11", v.uuid());
 
 const owner = {
   name: string("What the key is called.", "My desk"),
-  email: string("How its owner can be reached; not verified.", "ada@example.org", { format: "email" }),
+  email: string("How its owner can be reached; not verified.", "ada@example.org", v.email()),
   tier: tierSchema,
 };
 
@@ -61,7 +60,7 @@ interface ShownKey extends PublicKey {
 
 const newKeyFields = nounFields<ShownKey>()(
   {
-    key: string("The secret. It is shown only now.", EXAMPLE_SECRET, { pattern: "^tb_live_[0-9A-Za-z]{38}$" }),
+    key: string("The secret. It is shown only now.", EXAMPLE_SECRET, v.regex(/^tb_live_[0-9A-Za-z]{38}$/)),
     key_prefix: prefix,
     id,
     ...owner,
@@ -285,7 +284,7 @@ const toDayOfUse = publisher(dayOfUseSchema);
 const usageSchema = named(
   "Usage",
   object({
-    key_id: string("The key that asks.", "6f2b6c1e-6b1f-4f57-9d0e-0f6d1b0f7a11", { format: "uuid" }),
+    key_id: string("The key that asks.", "6f2b6c1e-6b1f-4f57-9d0e-0f6d1b0f7a11", v.uuid()),
     tier: withExample(tierSchema, "pro"),
     minute: object(figures(12, PRO.perMinute)),
     day: object({ ...figures(USED_TODAY, PRO.perDay), resets_at: resetsAt("2026-11-21T00:00:00.000Z") }),

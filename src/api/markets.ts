@@ -34,6 +34,8 @@ import {
   nullable,
   oneOf,
   publisher,
+  type ShownFields,
+  shownAs,
   string,
   withExample,
 } from "../http/schema.ts";
@@ -109,26 +111,34 @@ export const marketFields = nounFields<AgedMarket>()(
     play_money: ({ platform }: Pick<StoredMarket, "platform">) => !isRealMoney(platform),
     stale: "isStale",
   },
-  {
-    market: { in: "row", value: refOf },
-    title: { in: "list" },
-    category: { in: "detail" },
-    status: { in: "row", when: ({ status }) => status !== "open" },
-    outcome: { in: "row", value: ({ outcome }) => outcome, when: ({ status }) => status !== "open" },
-    yes: { in: "row", of: "yes_price" },
-    bid: { in: "detail", of: "best_bid" },
-    ask: { in: "detail", of: "best_ask" },
-    change_24h: { in: "detail", of: "price_change_24h" },
-    volume: { in: "row", value: ({ platform, volume }) => volumeOf(platform, volume) },
-    volume_24h: { in: "detail", value: ({ platform, volume24h }) => volumeOf(platform, volume24h) },
-    closes: { in: "list", of: "close_time" },
-    question: { in: "list", of: "question_id", when: ({ questionId }) => questionId !== null },
-    url: { in: "detail" },
-    play_money: { in: "list", when: ({ platform }) => !isRealMoney(platform) },
-    stale: { in: "row", when: ({ isStale }) => isStale },
-    halted: { in: "row", value: () => true, when: isHalted },
-  },
 );
+
+type MarketToShow = Pick<
+  AgedMarket,
+  "platform" | "id" | "status" | "outcome" | "isTradable" | "isStale" | "questionId"
+> &
+  Pick<AgedMarket, "volume" | "volume24h">;
+
+/** What tools show of a market. */
+export const marketShown = {
+  market: { in: "row", value: refOf },
+  title: { in: "list" },
+  category: { in: "detail" },
+  status: { in: "row", when: ({ status }) => status !== "open" },
+  outcome: { in: "row", value: ({ outcome }) => outcome, when: ({ status }) => status !== "open" },
+  yes: { in: "row", of: "yes_price" },
+  bid: { in: "detail", of: "best_bid" },
+  ask: { in: "detail", of: "best_ask" },
+  change_24h: { in: "detail", of: "price_change_24h" },
+  volume: { in: "row", value: ({ platform, volume }) => volumeOf(platform, volume) },
+  volume_24h: { in: "detail", value: ({ platform, volume24h }) => volumeOf(platform, volume24h) },
+  closes: { in: "list", of: "close_time" },
+  question: { in: "list", of: "question_id", when: ({ questionId }) => questionId !== null },
+  url: { in: "detail" },
+  play_money: { in: "list", when: ({ platform }) => !isRealMoney(platform) },
+  stale: { in: "row", when: ({ isStale }) => isStale },
+  halted: { in: "row", value: () => true, when: isHalted },
+} satisfies ShownFields<MarketToShow, keyof typeof marketFields>;
 
 /** What differs in the example of the same question on another platform. */
 export const elsewhere = {
@@ -141,7 +151,7 @@ export const elsewhere = {
   event_id: string("", "51234"),
 };
 
-export const marketSchema = noun<AgedMarket>("Market")(marketFields);
+export const marketSchema = shownAs(noun<AgedMarket>("Market")(marketFields), marketShown);
 
 /** A market as every list publishes it. */
 export const toMarket = publisher(marketSchema);

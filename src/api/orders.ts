@@ -11,7 +11,7 @@ import type { DatedBook } from "../domain/books.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import { fromMicros, type Micros, ONE } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
-import { decimal, optional, type ParameterError, wholeNumber } from "../http/parameters.ts";
+import { decimal, describedAs, optional, type ParameterError, wholeNumber } from "../http/parameters.ts";
 import { about, boolean, integer, noun, nullable, number, oneOf, publishedBy } from "../http/schema.ts";
 import { price } from "../http/value-schemas.ts";
 import type { Commands } from "../store/commands.ts";
@@ -118,8 +118,8 @@ export const orderText = (order: SizedCost | null): string =>
 
 /** The same parameters for tools: names say what they are. */
 export const toolOrderParameters = {
-  contracts: { ...orderParameters.contracts, description: "", json: { type: "integer" } },
-  stake: { ...orderParameters.stake, description: "", json: { type: "number" } },
+  contracts: { ...describedAs(orderParameters.contracts, ""), told: ["type"] },
+  stake: { ...describedAs(orderParameters.stake, ""), told: ["type"] },
 };
 
 /** Throws AppError validation_error for both at once. */

@@ -30,15 +30,8 @@ import {
   toWindow,
   windowParameters,
 } from "./history.ts";
-import {
-  memberId,
-  movedMeta,
-  pathQuestionId,
-  questionId,
-  questionTitle,
-  requireFound,
-  toMovedMeta,
-} from "./questions.ts";
+import { movedMeta, pathQuestionId, questionId, requireFound, toMovedMeta } from "./question-id.ts";
+import { memberId, questionTitle } from "./questions.ts";
 
 const HISTORY_STEPS = ["5m", "15m", "1h", "6h", "1d"] as const;
 

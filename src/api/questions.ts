@@ -5,14 +5,7 @@ import { isHalted, type SettlementSource } from "../domain/markets.ts";
 import { MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
 import { isRealMoney } from "../domain/platforms.ts";
 import { ceilUnits, ONE } from "../domain/prices.ts";
-import {
-  isQuestionId,
-  oneOfEachPlatform,
-  QUESTION_ID,
-  QUESTION_PRICE_SOURCES,
-  type QuestionOffer,
-} from "../domain/questions.ts";
-import { AppError } from "../errors.ts";
+import { isQuestionId, oneOfEachPlatform, QUESTION_PRICE_SOURCES, type QuestionOffer } from "../domain/questions.ts";
 import { endpoint } from "../http/endpoint.ts";
 import {
   CHANGE_SORT,
@@ -35,18 +28,7 @@ import {
 } from "../http/filters.ts";
 import { metaOf, pagingMetaOf } from "../http/meta-schema.ts";
 import { listEndpoint } from "../http/paging.ts";
-import {
-  choice,
-  decimal,
-  type Input,
-  inPath,
-  type Kind,
-  list,
-  optional,
-  text,
-  timestamp,
-  withDefault,
-} from "../http/parameters.ts";
+import { choice, decimal, type Input, list, optional, timestamp, withDefault } from "../http/parameters.ts";
 import {
   about,
   arrayOf,
@@ -61,6 +43,8 @@ import {
   oneOf,
   publisher,
   rare,
+  type ShownFields,
+  shownAs,
   string,
   type ValueOf,
   withSecond,
@@ -99,8 +83,8 @@ import {
   readOrders,
   toShownOrder,
 } from "./orders.ts";
+import { getQuestion, movedMeta, pathQuestionId, questionId, toMovedMeta } from "./question-id.ts";
 
-export const questionId = string("Stays the same while the question's oldest market is matched.", "3f9c2d51e07a44b1");
 export const questionTitle = string(
   "The question as one of its markets asks it, on a real-money platform where there is one.",
   "Will the Fed cut rates by 25 bps in January?",
@@ -171,22 +155,25 @@ export const memberFields = nounFields<QuestionMember>()(
     play_money: ({ platform }) => !isRealMoney(platform),
     age_seconds: ({ ageMs }) => (ageMs === undefined ? null : Math.round(ageMs / 1000)),
   },
-  {
-    market: { in: "row", value: refOf },
-    yes: { in: "row", value: ({ buyYes }) => toOutlay(buyYes) },
-    no: { in: "row", value: ({ buyNo }) => toOutlay(buyNo) },
-    opposite: { in: "row", value: () => true, when: ({ isInverted }) => isInverted },
-    bid: { in: "detail", of: "best_bid" },
-    ask: { in: "detail", of: "best_ask" },
-    age_seconds: { in: "detail" },
-    url: { in: "detail" },
-    play_money: { in: "row", when: ({ platform }) => !isRealMoney(platform) },
-    indicative: { in: "row", value: () => true, when: (member) => !hasBook(member) },
-    status: { in: "row", when: ({ status }) => status !== "open" },
-    stale: { in: "row", when: ({ isStale }) => isStale },
-    halted: { in: "row", value: () => true, when: isHalted },
-  },
 );
+
+const memberShown = {
+  market: { in: "row", value: refOf },
+  yes: { in: "row", value: ({ buyYes }) => toOutlay(buyYes) },
+  no: { in: "row", value: ({ buyNo }) => toOutlay(buyNo) },
+  opposite: { in: "row", value: () => true, when: ({ isInverted }) => isInverted },
+  bid: { in: "detail", of: "best_bid" },
+  ask: { in: "detail", of: "best_ask" },
+  age_seconds: { in: "detail" },
+  url: { in: "detail" },
+  play_money: { in: "row", when: ({ platform }) => !isRealMoney(platform) },
+  indicative: { in: "row", value: () => true, when: (member) => !hasBook(member) },
+  status: { in: "row", when: ({ status }) => status !== "open" },
+  stale: { in: "row", when: ({ isStale }) => isStale },
+  halted: { in: "row", value: () => true, when: isHalted },
+} satisfies ShownFields<QuestionMember, keyof typeof memberFields>;
+
+const questionMarketSchema = shownAs(noun<QuestionMember>("QuestionMarket")(memberFields), memberShown);
 
 /** What differs in the second market of an example. */
 const secondMember = {
@@ -222,7 +209,7 @@ export const questionFields = nounFields<Question>()(
     ),
     stale: boolean("Whether every open market has a stale price: then price is the last one known.", false),
     platforms: withSecond(arrayOf(platformSchema, "Where it is asked."), otherPlatformSchema),
-    markets: withSecond(arrayOf(noun<QuestionMember>("QuestionMarket")(memberFields), "By platform."), secondMember),
+    markets: withSecond(arrayOf(questionMarketSchema, "By platform."), secondMember),
     volume: money("Lifetime volume of its real-money markets.", 368_441),
     volume_24h: money("Their volume of the last 24 hours.", 18_240),
     ...priceChangeFields,
@@ -236,20 +223,21 @@ export const questionFields = nounFields<Question>()(
     markets: "members",
     last_updated: "updatedAt",
   },
-  {
-    question: { in: "list", of: "id" },
-    title: { in: "list" },
-    category: { in: "detail" },
-    status: { in: "detail" },
-    yes: { in: "list", of: "price" },
-    gap: { in: "list", of: "gap_cents" },
-    closes: { in: "list", of: "close_time" },
-    volume: { in: "list" },
-    markets: { in: "list" },
-  },
 );
 
-export const questionSchema = noun<Question>("Question")(questionFields);
+const questionShown = {
+  question: { in: "list", of: "id" },
+  title: { in: "list" },
+  category: { in: "detail" },
+  status: { in: "detail" },
+  yes: { in: "list", of: "price" },
+  gap: { in: "list", of: "gap_cents" },
+  closes: { in: "list", of: "close_time" },
+  volume: { in: "list" },
+  markets: { in: "list" },
+} satisfies ShownFields<Question, keyof typeof questionFields>;
+
+export const questionSchema = shownAs(noun<Question>("Question")(questionFields), questionShown);
 
 /** A question as search and changes publish it. */
 export const toQuestion = publisher(questionSchema);
@@ -259,30 +247,32 @@ const listedQuestionSchema = noun<ListedQuestion>("ListedQuestion")({ ...questio
 /** A question as its own list publishes it. */
 export const toListedQuestion = publisher(listedQuestionSchema);
 
-const relatedSchema = noun<RelatedQuestion>("RelatedQuestion")(
-  {
-    question_id: nullable(
-      about(questionId, "Its question; null where one platform alone asks it.", "8a01c77be2d940f3"),
-    ),
-    title: about(questionTitle, "The question that is asked there.", "Will the Fed cut rates by 20 January 2027?"),
-    price: price("Chance of yes.", 0.3),
-    platform: platformSchema,
-    market_id: about(memberId, "The market that was compared.", "KXFED-27JAN20-CUT"),
-    relation: relatedRelationSchema,
-    implies: impliesSchema,
-    differences: arrayOf(
-      string("", "different deadline: there 20 Jan 2027, here 27 Jan 2027"),
-      "What differs, there against here.",
-    ),
-  },
-  {
-    question_id: ({ question }) => question?.id ?? null,
-    title: ({ question, market }) => question?.title ?? market.title,
-    price: ({ question, market }) => question?.price ?? market.yesPrice,
-    platform: ({ market }) => market.platform,
-    market_id: ({ market }) => market.id,
-    implies: "relation",
-  },
+const relatedSchema = shownAs(
+  noun<RelatedQuestion>("RelatedQuestion")(
+    {
+      question_id: nullable(
+        about(questionId, "Its question; null where one platform alone asks it.", "8a01c77be2d940f3"),
+      ),
+      title: about(questionTitle, "The question that is asked there.", "Will the Fed cut rates by 20 January 2027?"),
+      price: price("Chance of yes.", 0.3),
+      platform: platformSchema,
+      market_id: about(memberId, "The market that was compared.", "KXFED-27JAN20-CUT"),
+      relation: relatedRelationSchema,
+      implies: impliesSchema,
+      differences: arrayOf(
+        string("", "different deadline: there 20 Jan 2027, here 27 Jan 2027"),
+        "What differs, there against here.",
+      ),
+    },
+    {
+      question_id: ({ question }) => question?.id ?? null,
+      title: ({ question, market }) => question?.title ?? market.title,
+      price: ({ question, market }) => question?.price ?? market.yesPrice,
+      platform: ({ market }) => market.platform,
+      market_id: ({ market }) => market.id,
+      implies: "relation",
+    },
+  ),
   {
     reference: { in: "row", value: ({ market, question }) => question?.id ?? refOf(market) },
     title: { in: "row" },
@@ -296,17 +286,20 @@ interface MemberDetail extends QuestionMember, QuestionOrders {
   readonly settlementSource: SettlementSource | null;
 }
 
-export const memberDetailSchema = noun<MemberDetail>("QuestionMarketDetail")(
+export const memberDetailSchema = shownAs(
+  noun<MemberDetail>("QuestionMarketDetail")(
+    {
+      ...memberFields,
+      reasons: reasonsSchema("Why it asks the same as the market with the question's title; empty for that market."),
+      rules: nullable(string("The platform's own text: how it resolves.", "Resolves to yes if …")),
+      settlement_source: settlementSourceSchema,
+      ...priceChangeFields,
+      ...orderFields,
+    },
+    {},
+  ),
   {
-    ...memberFields,
-    reasons: reasonsSchema("Why it asks the same as the market with the question's title; empty for that market."),
-    rules: nullable(string("The platform's own text: how it resolves.", "Resolves to yes if …")),
-    settlement_source: settlementSourceSchema,
-    ...priceChangeFields,
-    ...orderFields,
-  },
-  {},
-  {
+    ...memberShown,
     change_24h: { in: "detail", of: "price_change_24h" },
     rules: { in: "detail", value: ({ rules }) => cutOrNull(rules, MAX_MEMBER_RULES) },
     order_yes: {
@@ -329,30 +322,33 @@ export interface OrderedQuestion extends QuestionDetail {
   readonly members: readonly (QuestionMember & QuestionOrders)[];
 }
 
-export const questionDetailSchema = noun<OrderedQuestion>("QuestionDetail")(
+export const questionDetailSchema = shownAs(
+  noun<OrderedQuestion>("QuestionDetail")(
+    {
+      ...questionFields,
+      markets: withSecond(arrayOf(memberDetailSchema, "By platform."), {
+        ...secondMember,
+        reasons: arrayOf(string(), "", []),
+      }),
+      reasons: reasonsSchema("Why its markets ask the same; by market in `markets`."),
+      risks: risksSchema,
+      related: arrayOf(
+        relatedSchema,
+        "Open questions that differ in a date, a figure or the way to settle; those with a consequence first.",
+      ),
+    },
+    {
+      markets: ({ members, rules, settlementSources }) =>
+        members.map((member) => ({
+          ...member,
+          rules: rules.get(member.marketKey) ?? null,
+          settlementSource: settlementSources.get(member.marketKey) ?? null,
+        })),
+      reasons: ({ members }) => [...new Set(members.flatMap(({ reasons }) => reasons))],
+    },
+  ),
   {
-    ...questionFields,
-    markets: withSecond(arrayOf(memberDetailSchema, "By platform."), {
-      ...secondMember,
-      reasons: arrayOf(string(), "", []),
-    }),
-    reasons: reasonsSchema("Why its markets ask the same; by market in `markets`."),
-    risks: risksSchema,
-    related: arrayOf(
-      relatedSchema,
-      "Open questions that differ in a date, a figure or the way to settle; those with a consequence first.",
-    ),
-  },
-  {
-    markets: ({ members, rules, settlementSources }) =>
-      members.map((member) => ({
-        ...member,
-        rules: rules.get(member.marketKey) ?? null,
-        settlementSource: settlementSources.get(member.marketKey) ?? null,
-      })),
-    reasons: ({ members }) => [...new Set(members.flatMap(({ reasons }) => reasons))],
-  },
-  {
+    ...questionShown,
     cheapest_yes: { in: "detail", value: (question) => cheapestRef(question, "yes") },
     cheapest_no: { in: "detail", value: (question) => cheapestRef(question, "no") },
     related: { in: "detail", value: ({ related }) => related.slice(0, MAX_RELATED).map(showRelated) },
@@ -368,16 +364,6 @@ function cheapestRef(question: Question, side: "yes" | "no"): string | null {
   const found = findCheapest(question, side);
   return found === undefined ? null : refOf(found);
 }
-
-export const movedMeta = {
-  moved_from: rare(
-    about(
-      questionId,
-      "The id that was asked for, where its markets now belong to the question in `data`.",
-      "5be1d0a2c9f37746",
-    ),
-  ),
-};
 
 const questionListMeta = pagingMetaOf("QuestionListMeta", {
   moved: rare(
@@ -434,11 +420,6 @@ export const questionTable: Table<readonly ValueOf<typeof listedQuestionSchema>[
       ([former, now]) => `question ${former} is now ${now}`,
     ),
 };
-
-/** The id of a question in a path. */
-export const pathQuestionId = inPath(
-  text({ description: "The question's id.", min: 1, max: 100, example: "3f9c2d51e07a44b1" }),
-);
 
 export const questionRoutes = (platforms: readonly string[]) => [questionList(platforms), detailRoute()];
 
@@ -552,40 +533,4 @@ export async function withAskedOrder(
 ): Promise<OrderedQuestion> {
   const [members = []] = await readOrders(reader, [question.members], order);
   return { ...question, members };
-}
-
-/** Throws AppError question_not_found. */
-export async function getQuestion({ store, clock }: Pick<Context, "store" | "clock">, id: string) {
-  return requireFound<QuestionDetail>(store.questions.find(id, clock.now()));
-}
-
-export const toMovedMeta = (askedId: string, isMoved: boolean) => (isMoved ? { moved_from: askedId } : {});
-
-/** The id of a question in a query. */
-export const questionIdText = (description: string): Kind<string> => {
-  const kind = text({
-    description,
-    min: 16,
-    max: 16,
-    format: { expected: "hexadecimal text", pattern: QUESTION_ID, json: { pattern: QUESTION_ID.source } },
-    example: "3f9c2d51e07a44b1",
-  });
-  return { ...kind, expected: "a question id of 16 hexadecimal characters, as /api/v1/questions gives it" };
-};
-
-/** Throws AppError question_not_found, which says what became of a former question. */
-export function requireFound<T>(found: Found<T> | undefined) {
-  if (found === undefined) {
-    throw new AppError(
-      "question_not_found",
-      "there is no question with this id; find questions with /api/v1/questions?q=…",
-    );
-  }
-  if ("found" in found) return found;
-  const { platform, id } = found.formerMarket;
-  throw new AppError(
-    "question_not_found",
-    `the markets of this question are no longer matched; it began with ${platform}:${id}, see /api/v1/markets/${platform}/${encodeURIComponent(id)}/detail`,
-    { details: { former_market: { platform, id } } },
-  );
 }

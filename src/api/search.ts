@@ -9,8 +9,19 @@ import {
 } from "../http/filters.ts";
 import { metaOf } from "../http/meta-schema.ts";
 import { required, withDefault } from "../http/parameters.ts";
-import { arrayOf, boolean, integer, named, object, oneOf, rare, string, type ValueOf } from "../http/schema.ts";
-import { fieldsOf, rowKind, type Table, tableOf } from "../http/tables/table.ts";
+import {
+  arrayOf,
+  boolean,
+  fieldsOf,
+  integer,
+  named,
+  object,
+  oneOf,
+  rare,
+  string,
+  type ValueOf,
+} from "../http/schema.ts";
+import { rowKind, type Table, tableOf } from "../http/tables/table.ts";
 import type { SearchResult } from "../store/search/query.ts";
 import { MAX_LISTED } from "../store/titles/search.ts";
 import { eventSchema, toEvent } from "./events.ts";

@@ -9,6 +9,7 @@ import { metaOf } from "../http/meta-schema.ts";
 import { formerLimit } from "../http/paging.ts";
 import {
   choice,
+  describedAs,
   flag,
   inBody,
   inPath,
@@ -273,7 +274,7 @@ const deliveriesRoute = endpoint({
     webhook_id: webhookId,
     page_size: withDefault(wholeNumber({ description: "How many to list.", min: 1, max: 200 }), 50),
     limit: formerLimit({ usual: 50, max: 200 }),
-    before: optional({ ...deliveryId, description: "The id of a delivery: only older ones are listed." }),
+    before: optional(describedAs(deliveryId, "The id of a delivery: only older ones are listed.")),
   },
   response: arrayOf(deliverySchema),
   errors: ["webhook_not_found", "delivery_not_found"],

@@ -7,7 +7,7 @@ import { ALERT_TYPES } from "../domain/alerts.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import { faultOfTarget, shownAddress } from "../domain/webhooks.ts";
 import { AppError, OperatorError, quote, toTerminal, UsageError } from "../errors.ts";
-import { readValue } from "../http/parameters.ts";
+import { descriptionOf, readValue } from "../http/parameters.ts";
 import { type Alert, createAlert, deleteAlert, findAlert, listAlerts } from "../store/alerts/alerts.ts";
 import type { Db } from "../store/database/db.ts";
 import { createWebhook, endWebhook, listWebhooks, type NewWebhook } from "../store/webhooks/webhooks.ts";
@@ -40,7 +40,7 @@ export const alertsCommand: Command = {
         ? {}
         : { value: parameter.kind === "text" ? "TEXT" : parameter.kind.toUpperCase() }),
       ...(parameter.isRepeatable ? { isRepeatable: true } : {}),
-      help: `add: ${parameter.description.replaceAll("`", "").replace(/\.$/, "")}`,
+      help: `add: ${descriptionOf(parameter).replaceAll("`", "").replace(/\.$/, "")}`,
     })),
     { name: "json", help: "print JSON" },
   ],

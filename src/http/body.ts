@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { AppError } from "../errors.ts";
 import type { Parameter, Parameters } from "./parameters.ts";
 import { NO_QUERY, NULL, type Query } from "./query.ts";
-import { exampleOf, nullable } from "./schema.ts";
+import { exampleOf } from "./schema.ts";
 
 /** No body of the API needs more. */
 export const JSON_BODY = { maxBytes: 16 * 1024 } as const;
@@ -56,35 +56,11 @@ const toText = (value: unknown): string => (typeof value === "object" ? JSON.str
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** JSON Schema of the body that these parameters make. */
-export function bodySchemaOf(parameters: Parameters) {
-  const members = Object.entries(parameters).filter(([, { in: place }]) => place === "body");
-  const properties = nest(members.map(([name, parameter]) => [name, schemaOf(parameter)]));
-  const required = members.filter(([name, one]) => one.isRequired && !name.includes(".")).map(([name]) => name);
-  return {
-    type: "object",
-    properties: Object.fromEntries(
-      Object.entries(properties).map(([name, value]) => [
-        name,
-        members.some(([member]) => member === name)
-          ? value
-          : { type: "object", properties: value, additionalProperties: false },
-      ]),
-    ),
-    required,
-  };
-}
-
-function schemaOf({ description, json, isRepeatable, isNullable }: Parameter<unknown>) {
-  const schema = isRepeatable ? { type: "array", items: json, description } : { description, ...json };
-  return isNullable ? nullable(schema) : schema;
-}
-
 /** The example body of an endpoint: what is required, and what its example asks with. */
 export function exampleBodyOf({ parameters, exampleQuery = {} }: ExampleSource): Readonly<Record<string, unknown>> {
   const given = Object.entries(parameters).flatMap(([name, parameter]): [string, unknown][] => {
     if (parameter.in !== "body" || (!parameter.isRequired && exampleQuery[name] === undefined)) return [];
-    return [[name, toJson(parameter, exampleQuery[name] ?? String(exampleOf(parameter.json)))]];
+    return [[name, toJson(parameter, exampleQuery[name] ?? String(exampleOf(parameter.schema)))]];
   });
   return nest(given);
 }

@@ -98,3 +98,7 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
   add(method !== "GET" || isStorable(endpoint), "overloaded");
   return (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => possible.has(code));
 }
+
+/** A name of the API as a name of a type: `page_size` is PageSize. */
+export const pascal = (name: string): string =>
+  name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -3,6 +3,7 @@ import { getPlan } from "../domain/accounts/plans.ts";
 import { ERROR_STATUS, type ErrorCode } from "../errors.ts";
 import {
   about,
+  always,
   arrayOf,
   exampleOf,
   type Fields,
@@ -261,7 +262,7 @@ const plainError = named(
 const detailedErrors = new Map(
   Object.entries(DETAILS).map(([code, [name, fields]]) => [
     code,
-    named(name, object({ detail: object({ error: { const: code, type: "string" }, message, ...fields }) })),
+    named(name, object({ detail: object({ error: always(code), message, ...fields }) })),
   ]),
 );
 

@@ -8,17 +8,19 @@ import { formerLimit } from "./paging.ts";
 import {
   choice,
   decimal,
+  describedAs,
+  descriptionOf,
   flag,
   inPath,
   type Kind,
   list,
   optional,
-  orAlso,
   type ParameterError,
   text,
   timestamp,
   wholeNumber,
   withDefault,
+  withStandard,
 } from "./parameters.ts";
 import { examplePlatform } from "./value-schemas.ts";
 
@@ -133,19 +135,18 @@ export const toPriceRange = (input: {
   maxPrice: input.max_price === undefined ? undefined : floorUnits(input.max_price, ONE),
 });
 
+const SEARCH_TEXT = { min: 2, max: 200, isCleaned: true, example: "election" };
+
 /** What a person types to search, on every surface; read as titles are. */
-export const searchText = (description: string) =>
-  text({ description, min: 2, max: 200, isCleaned: true, example: "election" });
+export const searchText = (description: string) => text({ description, ...SEARCH_TEXT });
 
 /** The same, or the address of a page on a platform, which may be longer. */
-export function searchTextOrAddress(description: string): Kind<string> {
-  const words = searchText(description);
-  const isAddress = (value: string): boolean => value.length <= MAX_ADDRESS_LENGTH && readPageLink(value) !== undefined;
-  return {
-    ...orAlso(words, isAddress),
+export const searchTextOrAddress = (description: string): Kind<string> =>
+  text({
+    ...SEARCH_TEXT,
     description: `${description} The address of a page on a platform may have up to ${MAX_ADDRESS_LENGTH} characters.`,
-  };
-}
+    isOther: (value) => value.length <= MAX_ADDRESS_LENGTH && readPageLink(value) !== undefined,
+  });
 
 const MAX_ADDRESS_LENGTH = 500;
 
@@ -233,11 +234,10 @@ export const STATUSES = ["open", "closed", "all"] as const;
 export const anyStatus = choice({ description: "Only open or closed ones, or all.", values: STATUSES });
 
 /** The status of a list that takes `ids`: those are listed with any status. */
-export const statusUnlessIds = optional({
-  ...anyStatus,
-  json: { ...anyStatus.json, default: "open" },
-  description: `${anyStatus.description} Where ids are given, all by default.`,
-});
+export const statusUnlessIds = withStandard(
+  describedAs(anyStatus, `${descriptionOf(anyStatus)} Where ids are given, all by default.`),
+  "open",
+);
 
 /** What `statusUnlessIds` lets pass where it is not given. */
 export const statusOr = (

@@ -10,6 +10,7 @@ import {
   token,
   wholeNumber,
   withDefault,
+  withStandard,
 } from "./parameters.ts";
 import type { Defined } from "./route.ts";
 
@@ -85,7 +86,7 @@ const page = wholeNumber({
 
 /** What every list takes. */
 const pagingOf = ({ usual, max }: PageSizes) => ({
-  page: optional({ ...page, json: { ...page.json, default: FIRST_PAGE } }),
+  page: withStandard(page, FIRST_PAGE),
   page_size: withDefault(wholeNumber({ description: "How many on a page.", min: 1, max }), usual),
   cursor: optional(
     token({
@@ -102,8 +103,7 @@ type PagingInput = Input<ReturnType<typeof pagingOf>> & { readonly limit?: numbe
 
 /** The former name of page_size, which goes on working. */
 export function formerLimit({ usual, max }: PageSizes) {
-  const limit = wholeNumber({ description: "The former name of page_size.", min: 1, max });
-  return optional({ ...limit, json: { ...limit.json, default: usual } });
+  return withStandard(wholeNumber({ description: "The former name of page_size.", min: 1, max }), usual);
 }
 
 /** The rules that tie page, page_size and cursor together. */

@@ -19,13 +19,11 @@ export type KindName = "integer" | "decimal" | "choice" | "flag" | "text" | "tok
 /** A kind of value: how its text is read and how it is described. */
 export interface Kind<T> {
   readonly kind: KindName;
-  readonly description: string;
   /** What a value must be, to follow the word "expected". */
   readonly expected: string;
-  /** JSON Schema of the value. */
-  readonly json: Readonly<Record<string, unknown>>;
   /** In lower case: the values of free text that can find something. Another value is only a warning. */
   readonly knownValues?: readonly string[];
+  /** Reads the text, and describes what it stands for. */
   readonly schema: v.GenericSchema<string, T>;
 }
 
@@ -40,6 +38,10 @@ export interface Parameter<T> extends Kind<unknown> {
   readonly isNullable?: boolean;
   /** The value when the parameter is missing and not required. */
   readonly fallback: T;
+  /** The default that is described, where the handler takes it in place of a missing value. */
+  readonly standard?: string | number | boolean;
+  /** The parts of its description that tools have; all without it. */
+  readonly told?: readonly string[];
 }
 
 type Described<More = unknown> = { readonly description: string; readonly example?: string | number } & More;
@@ -59,7 +61,12 @@ export const withDefault = <T extends string | number | boolean>(kind: Kind<T>, 
   ...required(kind),
   isRequired: false,
   fallback: value,
-  json: { ...kind.json, default: value },
+});
+
+/** The same where the handler chooses the default itself, mostly this one. */
+export const withStandard = <T extends string | number | boolean>(kind: Kind<T>, standard: T) => ({
+  ...optional(kind),
+  standard,
 });
 
 export const inPath = <T>(kind: Kind<T>): Parameter<T> => ({ ...required(kind), in: "path" });
@@ -85,18 +92,36 @@ export const toChanges = <P extends Parameters>(parameters: P) =>
     Object.entries(parameters).map(([name, one]) => [name, { ...one, isNullable: true, fallback: undefined }]),
   ) as { readonly [K in keyof P]: Parameter<Input<P>[K] | null | undefined> };
 
+/** What a kind of values says of itself. An empty description is left out. */
+const describe = <T>(
+  schema: v.GenericSchema<string, T>,
+  { description, example }: Described,
+): v.GenericSchema<string, T> =>
+  v.pipe(
+    schema,
+    ...(description === "" ? [] : [v.description<T, string>(description)]),
+    ...(example === undefined ? [] : [v.examples<T, readonly T[]>([example as T])]),
+  );
+
+/** The same kind of value with another description. */
+export const describedAs = <K extends Kind<unknown>>(kind: K, description: string): K => ({
+  ...kind,
+  schema: v.pipe(kind.schema, v.description(description)),
+});
+
+export const descriptionOf = ({ schema }: Kind<unknown>): string => v.getDescription(schema) ?? "";
+
 const MAX_INTEGER = 999_999_999;
 
 /** A whole number of at least 0 in digits alone: no sign, point or exponent. At most 999,999,999 unless `max` says otherwise. */
 export function wholeNumber(about: Described<{ min: number; max?: number }>): Kind<number> {
-  const { min, max = MAX_INTEGER, description, example } = about;
+  const { min, max = MAX_INTEGER } = about;
   const digits = new RegExp(`^[0-9]{1,${max > MAX_INTEGER ? 15 : 9}}$`);
+  const value = v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
   return {
     kind: "integer",
-    description,
     expected: toExpected(min, about.max),
-    json: { type: "integer", minimum: min, maximum: max, ...exampleOf(example) },
-    schema: v.pipe(v.string(), v.regex(digits), v.transform(Number), v.minValue(min), v.maxValue(max)),
+    schema: describe(v.pipe(v.string(), v.regex(digits), v.transform(Number), value), about),
   };
 }
 
@@ -107,14 +132,13 @@ function toExpected(min: number, max: number | undefined): string {
 
 /** A decimal, also with an exponent, at most `max` if given. */
 export function decimal(about: Described<{ min: number; max?: number }>): Kind<number> {
-  const { min, max = Number.MAX_VALUE, description, example } = about;
-  const maximum = about.max === undefined ? {} : { maximum: about.max };
+  const { min, max } = about;
+  const least = v.pipe(v.number(), v.finite(), v.minValue(min));
+  const value = max === undefined ? least : v.pipe(least, v.maxValue(max));
   return {
     kind: "decimal",
-    description,
-    expected: about.max === undefined ? `a number of at least ${min}` : `a number from ${min} to ${max}`,
-    json: { type: "number", minimum: min, ...maximum, ...exampleOf(example) },
-    schema: v.pipe(v.string(), v.regex(DECIMAL), v.transform(toNumber), v.minValue(min), v.maxValue(max)),
+    expected: max === undefined ? `a number of at least ${min}` : `a number from ${min} to ${max}`,
+    schema: describe(v.pipe(v.string(), v.regex(DECIMAL), v.transform(toNumber), value), about),
   };
 }
 
@@ -130,50 +154,57 @@ export function choice<const T extends string>(
   const picked = v.picklist(about.values);
   return {
     kind: "choice",
-    description: about.description,
     expected: about.values.length === 1 ? `'${about.values[0]}'` : `one of ${about.values.join(", ")}`,
-    json: { type: "string", enum: about.values, ...exampleOf(about.example) },
-    schema: about.isAnyCase === true ? v.pipe(v.string(), v.toLowerCase(), picked) : v.pipe(v.string(), picked),
-  };
-}
-
-/** True or false, in words of any case: Python writes `True`, R `TRUE`. */
-export function flag(about: Described): Kind<boolean> {
-  return {
-    kind: "flag",
-    description: about.description,
-    expected: "true or false",
-    json: { type: "boolean" },
-    schema: v.pipe(
-      v.string(),
-      v.toLowerCase(),
-      v.picklist(["true", "false"]),
-      v.transform((value) => value === "true"),
+    schema: describe(
+      about.isAnyCase === true ? v.pipe(v.string(), v.toLowerCase(), picked) : v.pipe(v.string(), picked),
+      about,
     ),
   };
 }
 
-/** A kind of text that also takes what passes a test, as it is. */
-export const orAlso = (kind: Kind<string>, passes: (value: string) => boolean): Kind<string> => ({
-  ...kind,
-  schema: v.union([kind.schema, v.pipe(v.string(), v.check(passes))]),
+/** True or false, in words of any case: Python writes `True`, R `TRUE`. */
+export const flag = (about: Described): Kind<boolean> => ({
+  kind: "flag",
+  expected: "true or false",
+  schema: describe(
+    v.pipe(
+      v.string(),
+      v.toLowerCase(),
+      v.picklist(["true", "false"]),
+      v.transform((value) => value === "true"),
+      v.boolean(),
+    ),
+    about,
+  ),
 });
 
-/** Free text; its length is counted in code points. With `isCleaned` it is read as texts of platforms are. */
+type TextLimits = { min: number; max: number; format?: TextFormat };
+
+/**
+ * Free text; its length is counted in code points. With `isCleaned` it is read as texts of platforms are. What passes
+ * `isOther` may be of another length, and is taken as it is.
+ */
 export function text(
-  about: Described<{ min: number; max: number; format?: TextFormat; isCleaned?: boolean }>,
+  about: Described<TextLimits & { isCleaned?: boolean; isOther?: (value: string) => boolean }>,
 ): Kind<string> {
-  const { min, max, format, isCleaned = false, description, example } = about;
+  const { min, max, format, isCleaned = false, isOther = () => false } = about;
+  const fits = (value: string): boolean => hasLength(value, min, max);
+  const clean = (value: string): string => {
+    const cleaned = isCleaned ? cleanText(value) : value;
+    return fits(cleaned) || !isOther(value) ? cleaned : value;
+  };
   return {
     kind: "text",
-    description,
     expected: `${format?.expected ?? "text"} of ${min} to ${max} characters`,
-    json: { type: "string", minLength: min, maxLength: max, ...format?.json, ...exampleOf(example) },
-    schema: v.pipe(
-      v.string(),
-      v.transform((value) => (isCleaned ? cleanText(value) : value)),
-      v.check((value) => hasLength(value, min, max)),
-      v.check((value) => format === undefined || format.pattern.test(value)),
+    schema: describe(
+      v.pipe(
+        v.string(),
+        v.transform(clean),
+        v.check((value) => fits(value) || isOther(value)),
+        v.check((value) => format === undefined || format.pattern.test(value)),
+        v.metadata({ minLength: min, maxLength: max, ...format?.json }),
+      ),
+      about,
     ),
   };
 }
@@ -188,23 +219,24 @@ export const token = (about: Described<{ min: number; max: number }>): Kind<stri
 interface TextFormat {
   readonly expected: string;
   readonly pattern: RegExp;
+  /** JSON Schema of it. */
   readonly json: Readonly<Record<string, unknown>>;
 }
 
 /** A moment, as epoch milliseconds. A date alone is its midnight UTC; a time needs its zone. */
-export function timestamp(about: Described): Kind<number> {
-  return {
-    kind: "date-time",
-    description: about.description,
-    expected: "an ISO 8601 date or date-time with a zone, such as 2026-11-20 or 2026-11-20T04:09:00Z",
-    json: {
-      type: "string",
-      anyOf: [{ format: "date-time" }, { format: "date" }],
-      examples: [about.example ?? "2026-11-20T04:09:00Z"],
-    },
-    schema: v.pipe(v.string(), v.transform(parseDateTime), v.number()),
-  };
-}
+export const timestamp = ({ description, example = "2026-11-20T04:09:00Z" }: Described): Kind<number> => ({
+  kind: "date-time",
+  expected: "an ISO 8601 date or date-time with a zone, such as 2026-11-20 or 2026-11-20T04:09:00Z",
+  schema: describe(
+    v.pipe(
+      v.string(),
+      v.metadata({ anyOf: [{ format: "date-time" }, { format: "date" }] }),
+      v.transform(parseDateTime),
+      v.check((value) => !Number.isNaN(value)),
+    ),
+    { description, example },
+  ),
+});
 
 /**
  * A list of at most `max` items, separated by commas or given one by one. Each is read by `parse`, which gives undefined
@@ -218,25 +250,24 @@ export function list<T>(
     parse: (item: string) => T | undefined;
   }>,
 ): Kind<readonly T[]> {
-  const { max, values, example } = about;
+  const { max, values, description, example } = about;
   return {
     kind: "list",
-    description: about.description,
     expected: `1 to ${max} of ${about.items}, separated by commas`,
-    json: {
-      type: "array",
-      items: { type: "string", ...(values === undefined ? { minLength: 1 } : { enum: values }) },
-      minItems: 1,
-      maxItems: max,
-      ...(example === undefined ? {} : { examples: [[example]] }),
-    },
-    schema: v.pipe(
-      v.string(),
-      v.transform((value) => value.split(",", max + 1)),
-      v.maxLength(max),
-      v.transform((items) => items.map(about.parse)),
-      v.check((items) => !items.includes(undefined)),
-      v.transform((items) => items.filter((item) => item !== undefined)),
+    schema: describe(
+      v.pipe(
+        v.string(),
+        v.transform((value) => value.split(",", max + 1)),
+        v.array(v.string()),
+        v.minLength(1),
+        v.maxLength(max),
+        v.metadata({ items: { type: "string", ...(values === undefined ? { minLength: 1 } : { enum: values }) } }),
+        v.transform((items) => items.map(about.parse)),
+        v.check((items) => !items.includes(undefined)),
+        v.transform((items) => items.filter((item) => item !== undefined)),
+      ),
+      // An example is one item.
+      { description, ...(example !== undefined && { example: [example] as never }) },
     ),
   };
 }
@@ -246,8 +277,6 @@ export function readValue(parameter: Kind<unknown>, value: string): { value: unk
   const result = v.safeParse(parameter.schema, value, { abortEarly: true });
   return result.success ? { value: result.output } : undefined;
 }
-
-const exampleOf = (example: string | number | undefined) => (example === undefined ? {} : { examples: [example] });
 
 function hasLength(value: string, min: number, max: number): boolean {
   // A code point is one or two UTF-16 units, so most texts need no counting.

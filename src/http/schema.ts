@@ -1,177 +1,209 @@
+import * as v from "valibot";
 import { toIso, toMinute } from "../clock.ts";
 
-declare const VALUE: unique symbol;
-const PUBLISH = Symbol("publish");
-const READ = Symbol("read");
-const SHORT = Symbol("short");
-const SHOWN = Symbol("shown");
-const NAME = Symbol("name");
-const IS_RARE = Symbol("isRare");
-const EXAMPLE_NAME = Symbol("exampleName");
-const EXAMPLE_ITEMS = Symbol("exampleItems");
-
 /**
- * JSON Schema (2020-12) of published values of type T, which are made of stored values of type S. The compiler checks
- * both.
+ * Describes published values of type T, which are made of stored values of type S. The compiler checks both. Answers are
+ * made by their schemas and described by them; tests check every answer against them.
  */
-export type Schema<T = unknown, S = never> = Readonly<Record<string, unknown>> & {
-  /** Makes a published value of a stored one; without it they are the same. */
-  readonly [PUBLISH]?: (stored: S) => T;
-  /** Reads the field's stored value from its row. Without it, the row's member of the same name, in camelCase, is read. */
-  readonly [READ]?: (row: never) => unknown;
-  /** Makes of a stored value the one that assistants are shown; without it, they are shown the published one. */
-  readonly [SHORT]?: (stored: never) => unknown;
-  readonly [SHOWN]?: ShownFields;
-  readonly [NAME]?: string | undefined;
-  readonly [IS_RARE]?: boolean;
-  readonly [EXAMPLE_NAME]?: string;
-  readonly [EXAMPLE_ITEMS]?: readonly Schema[];
-  readonly [VALUE]?: T;
-};
+export type Schema<T = unknown, S = unknown> = v.GenericSchema<S, T>;
 
 /** The type of the values a schema describes. */
-export type ValueOf<X> = X extends Schema<infer T> ? T : never;
+export type ValueOf<X extends Schema> = v.InferOutput<X>;
+
+type StoredOf<X> = X extends Schema<unknown, infer S> ? S : never;
 
 /** Members of an object by name. */
 export type Fields = Readonly<Record<string, Schema>>;
 
 type ValuesOf<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]> };
 
-/** A schema that the API description lists among its components, under this name. */
-export const named = <X extends Schema>(name: string, schema: X): X => ({ ...schema, [NAME]: name });
-
-/** A member that is usually missing, and left out of examples. */
-export const rare = <X extends Schema>(schema: X): X => ({ ...schema, [IS_RARE]: true });
-
-/** The same schema, whose example is the one that depends on the service under this name. */
-export const exampleNamed = <X extends Schema>(schema: X, name: string): X => ({ ...schema, [EXAMPLE_NAME]: name });
-
-/** The same schema with another example. */
-export const withExample = <X extends Schema>(schema: X, example: ValueOf<X>): X => ({
-  ...schema,
-  examples: [example],
-});
-
-/** The same array with one more item in its example. Of an item that is an object, `second` has the fields that differ. */
-export const withSecond = <X extends Schema<readonly unknown[]>>(array: X, second: Schema | Fields): X => ({
-  ...array,
-  [EXAMPLE_ITEMS]: [array.items as Schema, toVariant(array, second)],
-});
-
-/** The same array of objects with another item in its example; `fields` are those that differ. */
-export const withOther = <X extends Schema<readonly unknown[]>>(array: X, fields: Fields): X => ({
-  ...array,
-  [EXAMPLE_ITEMS]: [toVariant(array, fields)],
-});
-
-function toVariant({ items }: Schema, variant: Schema | Fields): Schema {
-  const { properties } = items as { readonly properties?: Fields };
-  return properties === undefined ? (variant as Schema) : object({ ...properties, ...(variant as Fields) });
+/** The metadata of a schema. */
+interface About {
+  /** The name that the API description lists it under, among its components. */
+  readonly name?: string | undefined;
+  /** Makes a published value of a stored one; without it they are the same. */
+  readonly publish?: (stored: never) => unknown;
+  /** Reads the field's stored value from its row. Without it, the row's member of the same name, in camelCase, is read. */
+  readonly read?: (row: never) => unknown;
+  /** Makes of a stored value the one that assistants are shown; without it, they are shown the published one. */
+  readonly short?: (stored: never) => unknown;
+  readonly shown?: ShownFields;
+  readonly isRare?: boolean;
+  /** The name of an example that depends on the service. */
+  readonly exampleName?: string;
+  readonly exampleItems?: readonly Schema[];
 }
 
-/** The name given by `named`. */
-export const nameOf = (schema: Schema): string | undefined => schema[NAME];
+export const aboutOf = (schema: Schema): About => v.getMetadata(schema);
 
+/** The same schema with more checks or metadata. */
+const extend = <X extends Schema>(schema: X, ...items: readonly object[]): X =>
+  v.pipe(schema, ...(items as readonly v.PipeAction<unknown, unknown, never>[])) as unknown as X;
+
+const withAbout = <X extends Schema>(schema: X, about: About): X => extend(schema, v.metadata({ ...about }));
+
+/** The parts that a schema may have by its kind. */
+interface Parts {
+  readonly type: string;
+  /** What may be null or missing. */
+  readonly wrapped?: Schema;
+  /** Of an array. */
+  readonly item?: Schema;
+  /** Of a map. */
+  readonly value?: Schema;
+  readonly entries?: Fields;
+  readonly options?: readonly unknown[];
+  readonly literal?: unknown;
+}
+
+/** The parts of the values that a schema ends with. */
+export function partsOf(schema: Schema): Parts {
+  const { pipe = [] } = schema as { readonly pipe?: readonly Schema[] };
+  const last = pipe.findLast(({ kind }) => kind === "schema");
+  return last === undefined ? (schema as Parts) : partsOf(last);
+}
+
+/** What may be null or missing, when it is not. */
+export function presentOf(schema: Schema): Schema {
+  const { wrapped } = partsOf(schema);
+  return wrapped === undefined ? schema : presentOf(wrapped);
+}
+
+/** The members of an object, by name. */
+export const fieldsOf = (schema: Schema): Fields => partsOf(presentOf(schema)).entries ?? {};
+
+/** A schema that the API description lists among its components, under this name. */
+export const named = <X extends Schema>(name: string, schema: X): X => withAbout(schema, { name });
+
+/** A member that is usually missing, and left out of examples. */
+export const rare = <X extends Schema>(schema: X): X => withAbout(schema, { isRare: true });
+
+/** The same schema, whose example is the one that depends on the service under this name. */
+export const exampleNamed = <X extends Schema>(schema: X, exampleName: string): X => withAbout(schema, { exampleName });
+
+/** The same schema with another example. */
+export const withExample = <X extends Schema>(schema: X, example: ValueOf<X>): X =>
+  extend(schema, v.examples([example]));
+
+/** The same array with one more item in its example. Of an item that is an object, `second` has the fields that differ. */
+export const withSecond = <X extends Schema<readonly unknown[]>>(array: X, second: Schema | Fields): X =>
+  withAbout(array, { exampleItems: [itemOf(array), toVariant(array, second)] });
+
+/** The same array of objects with another item in its example; `fields` are those that differ. */
+export const withOther = <X extends Schema<readonly unknown[]>>(array: X, fields: Fields): X =>
+  withAbout(array, { exampleItems: [toVariant(array, fields)] });
+
+const itemOf = (array: Schema): Schema => partsOf(array).item ?? array;
+
+function toVariant(array: Schema, variant: Schema | Fields): Schema {
+  const { entries } = partsOf(itemOf(array));
+  return entries === undefined ? (variant as Schema) : object({ ...entries, ...(variant as Fields) });
+}
+
+/** The same schema with another description, and another example where given. */
+export const about = <X extends Schema>(schema: X, description: string, example?: ValueOf<X>): X =>
+  extend(withAbout(schema, { name: undefined }), v.description(description), ...exampleItems(example));
+
+const exampleItems = (example: unknown) => (example === undefined ? [] : [v.examples([example])]);
+
+/** An empty description is left out. */
+const describe = <X extends Schema>(schema: X, description = "", example?: unknown): X =>
+  extend(schema, ...(description === "" ? [] : [v.description(description)]), ...exampleItems(example));
+
+/** `form` checks more than that it is text. */
 export const string = (
   description?: string,
   example?: string,
-  more?: { readonly format?: string; readonly pattern?: string },
-): Schema<string, string> => ({ type: "string", ...describe(description, example, more) });
+  form?: v.PipeAction<string, string, v.BaseIssue<string>>,
+): Schema<string, string> => describe(form === undefined ? v.string() : v.pipe(v.string(), form), description, example);
 
 interface NumberBounds {
   readonly minimum?: number;
   readonly maximum?: number;
 }
 
-export const number = (description?: string, example?: number, bounds?: NumberBounds): Schema<number, number> => ({
-  type: "number",
-  ...describe(description, example, bounds),
-});
+const within = (schema: Schema<number, number>, { minimum, maximum }: NumberBounds): Schema<number, number> =>
+  extend(
+    schema,
+    ...(minimum === undefined ? [] : [v.minValue(minimum)]),
+    ...(maximum === undefined ? [] : [v.maxValue(maximum)]),
+  );
+
+export const number = (description?: string, example?: number, bounds: NumberBounds = {}): Schema<number, number> =>
+  describe(within(v.number(), bounds), description, example);
 
 /** A whole number that is not negative unless `minimum` says otherwise. */
-export const integer = (description?: string, example?: number, bounds?: NumberBounds): Schema<number, number> => ({
-  type: "integer",
-  minimum: 0,
-  ...describe(description, example, bounds),
-});
+export const integer = (description?: string, example?: number, bounds: NumberBounds = {}): Schema<number, number> =>
+  describe(within(v.pipe(v.number(), v.integer()), { minimum: 0, ...bounds }), description, example);
 
-export const boolean = (description?: string, example?: boolean): Schema<boolean, boolean> => ({
-  type: "boolean",
-  ...describe(description, example),
-});
+export const boolean = (description?: string, example?: boolean): Schema<boolean, boolean> =>
+  describe(v.boolean(), description, example);
 
 /** A moment, as ISO 8601 in UTC; stored as epoch milliseconds. */
 export const dateTime = (description: string, example = "2026-11-20T04:09:00.000Z"): Schema<string, number> =>
-  inShort(publishedBy(string(description, example, { format: "date-time" }), toIso), toMinute);
+  inShort(publishedBy(string(description, example, v.isoTimestamp()), toIso), toMinute);
 
 /** One of a fixed set of words; the first is the example. */
-export const oneOf = <const T extends string>(values: readonly T[], description: string): Schema<T, T> => ({
-  type: "string",
-  enum: values,
-  description,
-});
+export const oneOf = <const T extends string>(values: readonly T[], description: string): Schema<T, T> =>
+  describe(v.picklist(values), description);
 
 /** A value that is always the same; for the compiler it is any value of its type. */
-export const always = <T extends string | boolean>(value: T): Schema<T extends string ? string : boolean, T> => ({
-  type: typeof value,
-  const: value,
-});
+export const always = <T extends string | boolean>(value: T, description?: string) =>
+  describe(v.literal(value), description) as Schema<T extends string ? string : boolean, T>;
 
-export function arrayOf<T, S>(
+export const arrayOf = <T, S>(
   items: Schema<T, S>,
   description?: string,
   example?: readonly T[],
-): Schema<readonly T[], readonly S[]> {
-  const { [PUBLISH]: publish } = items;
-  return {
-    type: "array",
-    items,
-    ...describe(description, example),
-    ...(publish && { [PUBLISH]: (stored: readonly S[]) => stored.map(publish) }),
-  };
-}
+): Schema<readonly T[], readonly S[]> => describe(v.array(items), description, example);
 
 /** The members every object has, then those that may be missing. Its values are published as they are given. */
-export const object = <R extends Fields, O extends Fields = Record<never, Schema>>(
-  required: R,
-  optional?: O,
-): Schema<ValuesOf<R> & Partial<ValuesOf<O>>> => ({
-  type: "object",
-  properties: { ...required, ...optional },
-  required: Object.keys(required),
-});
+export function object<R extends Fields, O extends Fields = Record<never, Schema>>(required: R, optional?: O) {
+  type Values = ValuesOf<R> & Partial<ValuesOf<O>>;
+  const others = Object.entries(optional ?? {}).map(([name, schema]) => [name, v.optional(schema)]);
+  return v.object({ ...required, ...Object.fromEntries(others) }) as unknown as Schema<Values, Values>;
+}
+
+/** One of several named objects, told apart by the member `tag`: a constant, or words that no other of them has. */
+export const oneBy = <const S extends readonly Schema[]>(tag: string, schemas: S) =>
+  v.variant(tag, schemas as never) as unknown as Schema<ValueOf<S[number]>, ValueOf<S[number]>>;
+
+/** An object with any members, all of one kind; stored as entries. */
+export function mapOf<T, S>(
+  values: Schema<T, S>,
+  description: string,
+  example: Readonly<Record<string, T>>,
+): Schema<Readonly<Record<string, T>>, readonly (readonly [string, S])[]> {
+  const publish = publisher(values);
+  return publishedBy(
+    describe(v.record(v.string(), values), description, example),
+    (stored: readonly (readonly [string, S])[]) =>
+      Object.fromEntries(stored.map(([name, value]) => [name, publish(value)])),
+  );
+}
+
+/** Null in place of a value that is not known or does not apply. */
+export const nullable = <T, S>(schema: Schema<T, S>): Schema<T | null, S | null> => v.nullable(schema);
 
 /**
  * An object that is published of a row of type R. A field is made of the stored field of its name in camelCase; `sources`
- * name another one, or read it, and the compiler asks for those that are missing. `shown` adds to what assistants are
- * shown of those fields that come from another table.
+ * name another one, or read it, and the compiler asks for those that are missing.
  */
 export const noun =
   <R>(name?: string) =>
-  <F extends Fields, X extends Sources<R, F>>(
-    fields: F,
-    ...[sources, shown]: GivenSources<R, F, X>
-  ): Schema<ValuesOf<F>, R> => {
+  <F extends Fields, X extends Sources<R, F>>(fields: F, ...[sources]: GivenSources<X>): Schema<ValuesOf<F>, R> => {
     const read = withSources(fields, sources);
-    const schema: Schema<ValuesOf<F>> = object(read) as Schema<ValuesOf<F>>;
-    const publish = createPublisher<R, ValuesOf<F>>(read);
-    return { ...schema, [NAME]: name, [PUBLISH]: publish, [SHOWN]: shownWith(fields, shown) };
+    return withAbout(v.object(read) as unknown as Schema<ValuesOf<F>, R>, { name, publish: createPublisher(read) });
   };
 
 /** Fields that several nouns have. */
 export const nounFields =
   <R>() =>
-  <F extends Fields, X extends Sources<R, F>>(
-    fields: F,
-    ...[sources, shown]: GivenSources<R, F, X>
-  ): FieldsFrom<R, F, X> =>
-    ({ ...withSources(fields, sources), [SHOWN]: shownWith(fields, shown) }) as unknown as FieldsFrom<R, F, X>;
+  <F extends Fields, X extends Sources<R, F>>(fields: F, ...[sources]: GivenSources<X>): FieldsFrom<R, F, X> =>
+    withSources(fields, sources) as FieldsFrom<R, F, X>;
 
 /** May be left out where nothing has to be in it. */
-type GivenSources<R, F, X> =
-  Record<never, never> extends X
-    ? [sources?: X, shown?: ShownFields<R, keyof F>]
-    : [sources: X, shown?: ShownFields<R, keyof F>];
+type GivenSources<X> = Record<never, never> extends X ? [sources?: X] : [sources: X];
 
 /** How much of a noun is shown: as one of many rows of another noun, in a list of its own, or alone. */
 export const SIZES = ["row", "list", "detail"] as const;
@@ -190,30 +222,24 @@ interface ShownField<R, N> {
 }
 
 /** What tools show of a noun, by name, in this order. */
-type ShownFields<R = never, N = string> = Readonly<Record<string, ShownField<R, N>>>;
+export type ShownFields<R = never, N = string> = Readonly<Record<string, ShownField<R, N>>>;
 
-const shownWith = (fields: object, shown: ShownFields<never, PropertyKey> = {}): ShownFields => ({
-  ...(fields as { readonly [SHOWN]?: ShownFields })[SHOWN],
-  ...(shown as ShownFields),
-});
-
-/** What tools show of a noun; undefined for what is none. */
-export const shownOf = (schema: Schema): ShownFields | undefined => schema[SHOWN];
+/** The same noun, of which tools show this. */
+export const shownAs = <T, R>(schema: Schema<T, R>, shown: ShownFields<NoInfer<R>, keyof NoInfer<T>>): Schema<T, R> =>
+  withAbout(schema, { shown: shown as ShownFields });
 
 /** The same schema, whose values tools show in another form. */
-export const inShort = <X extends Schema<unknown, never>>(schema: X, short: (stored: StoredOf<X>) => unknown): X => ({
-  ...schema,
-  [SHORT]: short,
-});
+export const inShort = <X extends Schema>(schema: X, short: (stored: StoredOf<X>) => unknown): X =>
+  withAbout(schema, { short });
 
 /** What makes the form that tools show of a value that is stored. */
 export const shortOf = (schema: Schema): ((stored: unknown) => unknown) =>
-  (schema[SHORT] ?? publisher(schema)) as (stored: unknown) => unknown;
+  (aboutOf(schema).short as ((stored: unknown) => unknown) | undefined) ?? publisher(schema);
 
-type StoredOf<X> = X extends Schema<unknown, infer S> ? S : never;
+declare const ROW: unique symbol;
 
 interface ReadFrom<R> {
-  readonly [READ]: (row: R) => unknown;
+  readonly [ROW]: (row: R) => unknown;
 }
 
 /** Where fields come from; those that the row does not have under their own name must be there. */
@@ -248,7 +274,7 @@ function withSources(fields: Fields, sources: Readonly<Record<string, unknown>> 
   const entries = Object.entries(sources).map(([name, source]) => {
     const read =
       typeof source === "function" ? source : (row: Readonly<Record<string, unknown>>) => row[String(source)];
-    return [name, { ...fields[name], [READ]: read }];
+    return [name, withAbout(fields[name] as Schema, { read: read as (row: never) => unknown })];
   });
   return { ...fields, ...Object.fromEntries(entries) };
 }
@@ -257,7 +283,7 @@ function withSources(fields: Fields, sources: Readonly<Record<string, unknown>> 
 export const camelCase = (name: string): string =>
   name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
-function createPublisher<R, T>(fields: Fields): (row: R) => T {
+function createPublisher(fields: Fields): (row: never) => unknown {
   const names = Object.keys(fields);
   const readers = Object.entries(fields).map(([name, schema]) => createReader(name, schema));
   // Copies of parsed JSON keep V8's fast layout of objects.
@@ -267,27 +293,28 @@ function createPublisher<R, T>(fields: Fields): (row: R) => T {
   return (row) => {
     const published = { ...empty };
     for (let index = 0; index < names.length; index++) published[names[index] as string] = readers[index]?.(row);
-    return published as T;
+    return published;
   };
 }
 
 /** What reads the stored value of a field. */
 export function readerOf(name: string, schema: Schema): (row: unknown) => unknown {
   const stored = camelCase(name);
-  return (schema[READ] ?? ((row: Record<string, unknown>) => row[stored])) as (row: unknown) => unknown;
+  return (aboutOf(schema).read ?? ((row: Record<string, unknown>) => row[stored])) as (row: unknown) => unknown;
 }
 
 function createReader(name: string, schema: Schema): (row: unknown) => unknown {
   const read = readerOf(name, schema);
-  const publish = schema[PUBLISH] as ((value: unknown) => unknown) | undefined;
+  const publish = findPublisher(schema);
   return publish === undefined ? read : (row) => publish(read(row));
 }
 
 /** Makes published values of stored ones in place, of those fields of a row that are stored in another form. */
-export function inPlacePublisher({ properties }: Schema): (row: Record<string, unknown>) => Record<string, unknown> {
-  const published = Object.entries(properties as Fields).flatMap(([name, { [PUBLISH]: publish }]) =>
-    publish === undefined ? [] : [{ name, publish: publish as (stored: unknown) => unknown }],
-  );
+export function inPlacePublisher(schema: Schema): (row: Record<string, unknown>) => Record<string, unknown> {
+  const published = Object.entries(fieldsOf(schema)).flatMap(([name, field]) => {
+    const publish = findPublisher(field);
+    return publish === undefined ? [] : [{ name, publish }];
+  });
   return (row) => {
     for (const { name, publish } of published) row[name] = publish(row[name]);
     return row;
@@ -295,80 +322,41 @@ export function inPlacePublisher({ properties }: Schema): (row: Record<string, u
 }
 
 /** What makes published values of stored ones. */
-export function publisher<T, S>({ [PUBLISH]: publish }: Schema<T, S>): (stored: S) => T {
-  return publish ?? ((stored) => stored as unknown as T);
+export const publisher = <T, S>(schema: Schema<T, S>): ((stored: S) => T) =>
+  (findPublisher(schema) ?? ((stored) => stored)) as (stored: S) => T;
+
+/** Undefined where both are the same. */
+function findPublisher(schema: Schema): ((stored: unknown) => unknown) | undefined {
+  const own = aboutOf(schema).publish as ((stored: unknown) => unknown) | undefined;
+  if (own !== undefined) return own;
+  const { wrapped, item } = partsOf(schema);
+  const publish = wrapped ?? item;
+  const inner = publish && findPublisher(publish);
+  if (inner === undefined) return undefined;
+  if (wrapped !== undefined) return (stored) => (stored === null ? null : inner(stored));
+  return (stored) => (stored as readonly unknown[]).map(inner);
 }
 
 /** The same schema, whose values are stored in another form. */
-export const publishedBy = <T, S>(schema: Schema<T>, publish: (stored: S) => T): Schema<T, S> => ({
-  ...schema,
-  [PUBLISH]: publish,
-});
-
-/** One of several named objects, told apart by the member `tag`: a constant, or words that no other of them has. */
-export const oneBy = <const S extends readonly Schema[]>(tag: string, schemas: S): Schema<ValueOf<S[number]>> => ({
-  oneOf: schemas,
-  discriminator: { propertyName: tag },
-});
-
-/** An object with any members, all of one kind; stored as entries. */
-export function mapOf<T, S>(
-  values: Schema<T, S>,
-  description: string,
-  example: Readonly<Record<string, T>>,
-): Schema<Readonly<Record<string, T>>, readonly (readonly [string, S])[]> {
-  const publish = publisher(values);
-  return {
-    type: "object",
-    additionalProperties: values,
-    ...describe(description, example),
-    [PUBLISH]: (stored) => Object.fromEntries(stored.map(([name, value]) => [name, publish(value)])),
-  };
-}
-
-/** Null in place of a value that is not known or does not apply. */
-export function nullable<T, S>(schema: Schema<T, S>): Schema<T | null, S | null> {
-  const { type, enum: values, [PUBLISH]: publish, [READ]: _, ...rest } = schema;
-  const orNull = publish && { [PUBLISH]: (stored: S | null) => (stored === null ? null : publish(stored)) };
-  const isWhole = nameOf(schema) !== undefined || typeof type !== "string" || type === "object";
-  if (isWhole) return { anyOf: [schema, { type: "null" }], ...orNull };
-  return { type: [type, "null"], ...(Array.isArray(values) ? { enum: [...values, null] } : {}), ...rest, ...orNull };
-}
-
-/** The same schema with another description, and another example where given. */
-export const about = <X extends Schema>(schema: X, description: string, example?: ValueOf<X>): X => ({
-  ...schema,
-  [NAME]: undefined,
-  description,
-  ...(example === undefined ? {} : { examples: [example] }),
-});
+export const publishedBy = <T, S>(schema: Schema<T>, publish: (stored: S) => T): Schema<T, S> =>
+  withAbout(schema as Schema<T, S>, { publish });
 
 /**
  * An example value, made of the examples in a schema; `known` holds those that depend on the service, by name. Throws for
  * a part without an example.
  */
 export function exampleOf(schema: Schema, known: Readonly<Record<string, unknown>> = {}, path = ""): unknown {
-  const name = schema[EXAMPLE_NAME] ?? nameOf(schema);
-  if (name !== undefined && name in known) return known[name];
-  if (Array.isArray(schema.examples)) return schema.examples[0];
-  if (schema.const !== undefined) return schema.const;
-  if (Array.isArray(schema.enum)) return schema.enum[0];
-  const [first] = (schema.anyOf ?? schema.oneOf ?? []) as readonly Schema[];
-  if (first !== undefined) return exampleOf(first, known, path);
-  if (schema.items !== undefined) {
-    const items = schema[EXAMPLE_ITEMS] ?? [schema.items as Schema];
-    return items.map((item) => exampleOf(item, known, `${path}[]`));
-  }
-  if (schema.properties !== undefined) {
-    const members = Object.entries(schema.properties as Fields).filter(([, member]) => member[IS_RARE] !== true);
-    return Object.fromEntries(members.map(([key, member]) => [key, exampleOf(member, known, `${path}.${key}`)]));
-  }
-  throw new Error(`no example of '${path}' in ${JSON.stringify(schema).slice(0, 100)}`);
+  const { name, exampleName = name, exampleItems } = aboutOf(schema);
+  if (exampleName !== undefined && exampleName in known) return known[exampleName];
+  const examples = v.getExamples(schema);
+  if (examples.length > 0) return examples.at(-1);
+  const { literal, wrapped, item, entries, options: [first] = [] } = partsOf(schema);
+  if (literal !== undefined) return literal;
+  if (typeof first === "string") return first;
+  const inner = wrapped ?? (first as Schema | undefined);
+  if (inner !== undefined) return exampleOf(inner, known, path);
+  if (item !== undefined) return (exampleItems ?? [item]).map((one) => exampleOf(one, known, `${path}[]`));
+  if (entries === undefined) throw new Error(`no example of '${path}', which is a ${schema.type}`);
+  const members = Object.entries(entries).filter(([, member]) => aboutOf(presentOf(member)).isRare !== true);
+  return Object.fromEntries(members.map(([key, member]) => [key, exampleOf(member, known, `${path}.${key}`)]));
 }
-
-/** What says more than the type; an empty description is left out. */
-const describe = (description = "", example?: unknown, more?: object): Readonly<Record<string, unknown>> => ({
-  ...(description === "" ? undefined : { description }),
-  ...more,
-  ...(example === undefined ? undefined : { examples: [example] }),
-});

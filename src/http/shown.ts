@@ -1,8 +1,7 @@
 import type { Offer } from "../domain/cost.ts";
 import { reportsVolume } from "../domain/platforms.ts";
 import { type Cents, fromCents, type Micros } from "../domain/prices.ts";
-import { readerOf, type Schema, SIZES, type Size, shortOf, shownOf } from "./schema.ts";
-import { fieldsOf, withoutNull } from "./tables/table.ts";
+import { aboutOf, fieldsOf, partsOf, presentOf, readerOf, type Schema, SIZES, type Size, shortOf } from "./schema.ts";
 
 /** Makes what tools show of a row, by the table of fields of its noun. */
 export function shownPublisher<S>(
@@ -30,7 +29,7 @@ export const shownNames = (schema: Schema, size: Size): readonly string[] =>
   listShown(schema, size).flatMap(([name, { when }]) => (when === undefined ? [name] : []));
 
 const listShown = (schema: Schema, size: Size) =>
-  Object.entries(shownOf(schema) ?? {}).filter((one) => SIZES.indexOf(one[1].in) <= SIZES.indexOf(size));
+  Object.entries(aboutOf(schema).shown ?? {}).filter((one) => SIZES.indexOf(one[1].in) <= SIZES.indexOf(size));
 
 function readShown(name: string, field: Schema, size: Size): (row: unknown) => unknown {
   const read = readerOf(name, field);
@@ -39,12 +38,13 @@ function readShown(name: string, field: Schema, size: Size): (row: unknown) => u
 }
 
 function toShown(schema: Schema, size: Size): (stored: unknown) => unknown {
-  const { items, ...rest } = withoutNull(schema);
-  if (items !== undefined) {
-    const show = toShown(items as Schema, size);
+  const present = presentOf(schema);
+  const { item } = partsOf(present);
+  if (item !== undefined) {
+    const show = toShown(item, size);
     return (stored) => (stored as readonly unknown[]).map(show);
   }
-  const show = shownOf(rest) === undefined ? shortOf(schema) : shownPublisher(rest as Schema<unknown, unknown>, size);
+  const show = aboutOf(present).shown === undefined ? shortOf(present) : shownPublisher(present, size);
   return (stored) => (stored === null ? null : show(stored));
 }
 

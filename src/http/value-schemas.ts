@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { TIERS } from "../domain/accounts/plans.ts";
 import { toDate } from "../domain/calendar.ts";
 import { CATEGORIES } from "../domain/categories/names.ts";
@@ -93,11 +94,11 @@ export const percent = (description: string, example: number): Schema<number, nu
   number(description, example, { minimum: 0, maximum: 100 });
 
 export const link = (description: string, example: string): Schema<string, string> =>
-  string(description, example, { format: "uri" });
+  string(description, example, v.url());
 
 /** A day in UTC; stored as days since 1970. */
 export const date = (description: string, example: string): Schema<string, number> =>
-  publishedBy(string(description, example, { format: "date" }), toDate);
+  publishedBy(string(description, example, v.isoDate()), toDate);
 
 /** How surely two markets ask the same. */
 export const matchScore = (description: string): Schema<number, Micros> => probability(description, 0.94);

@@ -18,7 +18,7 @@ type Reference = { readonly questionId: string } | { readonly named: Named } | {
 /** An argument that names something. What is too long names nothing, so its schema has no bounds. */
 export const reference = (description: string) => ({
   ...required(text({ description, min: 1, max: 600 })),
-  json: { type: "string" },
+  told: ["type", "description"],
 });
 
 const FORMS = "platform:id, a question id of 16 hex characters, or the market's URL";

@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { AppError, quote } from "../errors.ts";
+import type { describeParameter } from "../http/openapi/json-schema.ts";
 import { type Parameter, type Parameters, readValue } from "../http/parameters.ts";
 import { toPublicError } from "../http/responding/failure.ts";
 import type { CallAccount } from "../http/route.ts";
@@ -42,7 +43,10 @@ type ToolAccount = Pick<CallAccount, "charge" | "note">;
 export function openToolService(context: ToolContext, tools: readonly Tool[], account: ToolAccount): ToolService {
   const names = tools.map((tool) => tool.name);
   return {
-    list: async () => tools.map(toDefinition),
+    async list() {
+      const { describeParameter } = await import("../http/openapi/json-schema.ts");
+      return tools.map((tool) => toDefinition(tool, describeParameter));
+    },
     async call(name, given) {
       const found = tools.find((tool) => tool.name === name);
       try {
@@ -88,10 +92,10 @@ export const refusalOf = ({ message }: Error): ToolResult => ({
   isError: true,
 });
 
-const toDefinition = ({ name, description, parameters, output }: Tool) => ({
+const toDefinition = ({ name, description, parameters, output }: Tool, describe: typeof describeParameter) => ({
   name,
   description,
-  inputSchema: toInputSchema(parameters),
+  inputSchema: toInputSchema(parameters, describe),
   outputSchema: { ...output, type: "object" as const },
   annotations: { readOnlyHint: true },
 });
@@ -168,22 +172,21 @@ function read(parameter: Parameter<unknown>, given: unknown): { value: unknown }
   return found ?? { problem: `expected ${parameter.expected}, got ${quote(text ?? JSON.stringify(given))}` };
 }
 
-/** JSON Schema of the arguments. */
-const toInputSchema = (parameters: Parameters) => ({
-  type: "object" as const,
-  properties: Object.fromEntries(Object.entries(parameters).map(([name, one]) => [name, toArgumentSchema(one)])),
-  ...toRequired(parameters),
-});
-
-/** Without what takes many tokens and says little. */
-function toArgumentSchema({ json, description }: Parameter<unknown>) {
-  const said = Object.entries(json).filter(([name, value]) => name !== "examples" && OBVIOUS[name] !== value);
-  return { ...Object.fromEntries(said), ...(description === "" ? {} : { description }) };
+/** JSON Schema of the arguments, without what takes many tokens and says little. */
+function toInputSchema(parameters: Parameters, describe: typeof describeParameter) {
+  const names = Object.keys(parameters);
+  const toArgument = (one: Parameter<unknown>) =>
+    Object.entries(describe(one)).filter(
+      ([name, value]) => name !== "examples" && OBVIOUS[name] !== value && one.told?.includes(name) !== false,
+    );
+  const required = names.filter((name) => parameters[name]?.isRequired);
+  return {
+    type: "object" as const,
+    properties: Object.fromEntries(
+      Object.entries(parameters).map(([name, one]) => [name, Object.fromEntries(toArgument(one))]),
+    ),
+    ...(required.length > 0 && { required }),
+  };
 }
 
 const OBVIOUS: Readonly<Record<string, unknown>> = { minimum: 1, minLength: 1, default: false };
-
-function toRequired(parameters: Parameters) {
-  const required = Object.keys(parameters).filter((name) => parameters[name]?.isRequired);
-  return required.length === 0 ? {} : { required };
-}

@@ -5,8 +5,8 @@ import type { Context } from "../context.ts";
 import type { Tier } from "../domain/accounts/plans.ts";
 import { CATEGORIES } from "../domain/categories/names.ts";
 import { AppError } from "../errors.ts";
+import type { JsonSchema } from "../http/openapi/json-schema.ts";
 import { choice, type Input, optional, type Parameters, text, wholeNumber, withDefault } from "../http/parameters.ts";
-import type { Schema } from "../http/schema.ts";
 
 /** Everything a tool may use: of the service, or of a file without one. */
 export interface ToolContext extends Pick<Context, "store" | "clock"> {
@@ -24,7 +24,7 @@ export interface Tool<P extends Parameters = Parameters> {
   readonly paidFlag?: string;
   readonly parameters: P;
   /** What `data` of an answer looks like. */
-  readonly output: Schema;
+  readonly output: JsonSchema;
   /** Throws AppError, whose message an assistant reads. */
   run(context: ToolContext, input: Input<P>): Promise<ToolAnswer> | ToolAnswer;
 }
@@ -48,7 +48,7 @@ export const outputOf = (
   list: string,
   rows: readonly string[],
   members: readonly string[] = [list, "total"],
-): Schema => ({
+): JsonSchema => ({
   type: "object",
   description: [...members.map((name) => (name === list ? `${list}[${rows}]` : name)), "as_of"].join(),
   properties: { [list]: { type: "array" } },
@@ -56,7 +56,7 @@ export const outputOf = (
 });
 
 /** Rows of one kind, page by page. */
-export const pagedOutput = (list: string, rows: readonly string[], members: readonly string[] = []): Schema =>
+export const pagedOutput = (list: string, rows: readonly string[], members: readonly string[] = []): JsonSchema =>
   outputOf(list, rows, [...members, list, "total", "next_page"]);
 
 /** What several tools take. Descriptions are left out where the name says it. */
@@ -70,15 +70,15 @@ export const platformFilter = (platforms: readonly string[]) =>
 const MAX_PAGE = 1000;
 
 /** How many rows a list gives. Its answers show how many that is by default, so no schema says it. */
-export const rowLimit = (most: number, standard: number) => {
-  const kind = wholeNumber({ description: "", min: 1, max: most });
-  return { ...withDefault(kind, standard), json: kind.json };
-};
+export const rowLimit = (most: number, standard: number) => ({
+  ...withDefault(wholeNumber({ description: "", min: 1, max: most }), standard),
+  told: ["type", "maximum"],
+});
 
 /** The same, and which rows. */
 export const pageOf = (most: number, standard: number) => ({
   limit: rowLimit(most, standard),
-  page: { ...withDefault(wholeNumber({ description: "", min: 1, max: MAX_PAGE }), 1), json: { type: "integer" } },
+  page: { ...withDefault(wholeNumber({ description: "", min: 1, max: MAX_PAGE }), 1), told: ["type"] },
 });
 
 interface Listed {

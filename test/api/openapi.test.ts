@@ -7,6 +7,8 @@ import { CATEGORIES } from "../../src/domain/categories/names.ts";
 import { PLATFORMS } from "../../src/domain/platforms.ts";
 import { endpoint, errorsOf } from "../../src/http/endpoint.ts";
 import { toOpenapi } from "../../src/http/openapi/document.ts";
+import { describeParameter } from "../../src/http/openapi/json-schema.ts";
+import { descriptionOf } from "../../src/http/parameters.ts";
 import { isStorable, takesKey } from "../../src/http/route.ts";
 import { arrayOf, named, object, type Schema, string } from "../../src/http/schema.ts";
 import { openTestContext, startTestServer } from "../support/service/api.ts";
@@ -246,7 +248,9 @@ const routes = createRoutes({ platforms: ["kalshi", "manifold"] });
 
 describe("the list of routes", () => {
   it("offers exactly the platforms that are on", () => {
-    const kinds = routes.flatMap(({ parameters }) => (parameters.platform ? [parameters.platform.json] : []));
+    const kinds = routes.flatMap(({ parameters }) =>
+      parameters.platform ? [describeParameter(parameters.platform)] : [],
+    );
     assert.ok(kinds.length >= 2);
     for (const { enum: values, items } of kinds as readonly { enum?: unknown; items?: { enum: unknown } }[])
       assert.deepEqual(values ?? items?.enum, ["kalshi", "manifold"]);
@@ -255,9 +259,10 @@ describe("the list of routes", () => {
   for (const { method, path, summary, parameters } of routes) {
     it(`describes ${method} ${path} and its parameters`, () => {
       assert.ok(summary.length > 5);
-      for (const [name, { description, in: place }] of Object.entries(parameters)) {
+      for (const [name, parameter] of Object.entries(parameters)) {
+        const { in: place } = parameter;
         assert.match(name, place === "body" ? /^[a-z][a-z0-9_]*(\.[a-z_]+)?$/ : /^[a-z][a-z0-9_]*$/);
-        assert.match(description, /^[A-Z].*\.$/s);
+        assert.match(descriptionOf(parameter), /^[A-Z].*\.$/s);
         assert.equal(path.split("/").includes(`:${name}`), place === "path");
       }
     });

@@ -1,7 +1,8 @@
 import { createRoutes } from "../../src/api/index.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
+import { describeParameter } from "../../src/http/openapi/json-schema.ts";
 import type { Parameter } from "../../src/http/parameters.ts";
-import { exampleOf } from "../../src/http/schema.ts";
+import { exampleOf, string } from "../../src/http/schema.ts";
 import { samplesOf } from "../support/service/samples.ts";
 import { testConfig } from "../support/store/writer.ts";
 import type { Chance } from "./chance.ts";
@@ -39,12 +40,12 @@ interface Draft {
 function drafted({ method, path, parameters, exampleQuery = {} }: Endpoint, chance: Chance, secret: string): Draft {
   const exampleText = (name: string): string => {
     const parameter = parameters[name];
-    const json = parameter?.json ?? {};
+    const json = parameter === undefined ? {} : describeParameter(parameter);
     const told = exampleQuery[name] ?? json.default ?? json.minimum;
     // Flags and names of fields have no example.
     const isSampled = parameter !== undefined && (parameter.kind === "flag" || parameter.kind === "list");
     const sample = isSampled && json.examples === undefined ? samplesOf(parameter).valid[0] : undefined;
-    return String(told ?? sample ?? exampleOf(json));
+    return String(told ?? sample ?? exampleOf(parameter?.schema ?? string()));
   };
   const textFor = (name: string, parameter: Parameter<unknown>): string => {
     const { valid } = samplesOf(parameter);

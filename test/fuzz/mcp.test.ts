@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { partsOf } from "../../src/http/schema.ts";
 import { mcpRoutes } from "../../src/mcp/route.ts";
 import { createTools } from "../../src/mcp/tools/index.ts";
 import { openTestContext, startTestServer } from "../support/service/api.ts";
@@ -84,7 +85,13 @@ function toCall(chance: Chance) {
   const given: Record<string, unknown> = {};
   for (const [key, parameter] of Object.entries(parameters)) {
     if (!parameter.isRequired && chance.happens(0.6)) continue;
-    const known = (parameter.json.enum as readonly string[] | undefined) ?? ["rain", "kalshi:1", "kalshi:0", 3, 2];
+    const known = (partsOf(parameter.schema).options as readonly string[] | undefined) ?? [
+      "rain",
+      "kalshi:1",
+      "kalshi:0",
+      3,
+      2,
+    ];
     given[key] = chance.happens(0.8) ? chance.pick(known) : chance.pick(VALUES);
   }
   return { method: "tools/call", params: { name: chance.happens(0.98) ? name : "nothing", arguments: given } };

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { AppError } from "../../src/errors.ts";
-import { bodySchemaOf, exampleBodyOf, parseBody } from "../../src/http/body.ts";
+import { exampleBodyOf, parseBody } from "../../src/http/body.ts";
+import { createComponents } from "../../src/http/openapi/components.ts";
 import { decimal, flag, inBody, optional, repeatable, required, text } from "../../src/http/parameters.ts";
 
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
@@ -49,7 +50,12 @@ describe("a JSON body", () => {
   }
 
   it("is described with its inner objects, and has an example of its own types", () => {
-    const { required: needed, properties } = bodySchemaOf(parameters);
+    const components = createComponents({});
+    components.body("Body", parameters);
+    const { required: needed, properties } = components.collected().schemas.Body as {
+      required: string[];
+      properties: Record<string, unknown>;
+    };
     assert.deepEqual(needed, ["type"]);
     assert.deepEqual(Object.keys(properties), ["type", "scope", "above", "once", "ids"]);
     const scope = properties.scope as { type: string; properties: object };

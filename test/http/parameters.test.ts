@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { describeParameter } from "../../src/http/openapi/json-schema.ts";
 import * as kinds from "../../src/http/parameters.ts";
 
 const about = { description: "" };
@@ -146,17 +147,18 @@ describe("any text at all", () => {
 
 describe("what is known of a kind as data", () => {
   it("has the same bounds as the values that are read", () => {
-    assert.deepEqual(kinds.wholeNumber({ ...about, min: 1, max: 200, example: 7 }).json, {
+    assert.deepEqual(describeParameter(kinds.required(kinds.wholeNumber({ ...about, min: 1, max: 200, example: 7 }))), {
       type: "integer",
       minimum: 1,
       maximum: 200,
       examples: [7],
     });
-    assert.deepEqual(kinds.withDefault(kinds.choice({ ...about, values: ["a", "b"] }), "b").json, {
+    assert.deepEqual(describeParameter(kinds.withDefault(kinds.choice({ ...about, values: ["a", "b"] }), "b")), {
       type: "string",
       enum: ["a", "b"],
       default: "b",
     });
-    assert.deepEqual(kinds.text({ ...about, min: 2, max: 4 }).json, { type: "string", minLength: 2, maxLength: 4 });
+    const text = describeParameter(kinds.required(kinds.text({ ...about, min: 2, max: 4 })));
+    assert.deepEqual(text, { type: "string", minLength: 2, maxLength: 4 });
   });
 });

@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { arrayOf, dateTime, noun, nounFields, nullable, string } from "../../src/http/schema.ts";
+import {
+  arrayOf,
+  dateTime,
+  noun,
+  nounFields,
+  nullable,
+  type ShownFields,
+  shownAs,
+  string,
+} from "../../src/http/schema.ts";
 import { shownNames, shownPublisher } from "../../src/http/shown.ts";
 import { money, price } from "../../src/http/value-schemas.ts";
 
@@ -12,23 +21,20 @@ interface Trade {
   readonly isOld: boolean;
 }
 
-const tradeFields = nounFields<Trade>()(
-  {
-    id: string("Its id.", "a"),
-    paid: price("What was paid.", 0.5),
-    volume: nullable(money("Its volume.", 5)),
-    made_at: nullable(dateTime("When.")),
-  },
-  {},
-  {
-    trade: { in: "row", value: ({ id }) => `trade:${id}` },
-    paid: { in: "row" },
-    volume: { in: "list" },
-    made: { in: "detail", of: "made_at" },
-    old: { in: "row", value: () => true, when: ({ isOld }) => isOld },
-  },
-);
-const tradeSchema = noun<Trade>()(tradeFields);
+const tradeFields = nounFields<Trade>()({
+  id: string("Its id.", "a"),
+  paid: price("What was paid.", 0.5),
+  volume: nullable(money("Its volume.", 5)),
+  made_at: nullable(dateTime("When.")),
+});
+const tradeShown = {
+  trade: { in: "row", value: ({ id }) => `trade:${id}` },
+  paid: { in: "row" },
+  volume: { in: "list" },
+  made: { in: "detail", of: "made_at" },
+  old: { in: "row", value: () => true, when: ({ isOld }) => isOld },
+} satisfies ShownFields<Trade, keyof typeof tradeFields>;
+const tradeSchema = shownAs(noun<Trade>()(tradeFields), tradeShown);
 const trade: Trade = { id: "a", paid: 123_456, volume: 1_050, madeAt: Date.UTC(2026, 10, 20, 12), isOld: false };
 
 describe("what tools show of a noun", () => {
@@ -49,10 +55,12 @@ describe("what tools show of a noun", () => {
   });
 
   it("follows a table that has the fields of another, and shows rows inside it in the same size", () => {
-    const own = noun<Trade & { readonly parts: readonly Trade[] }>()(
-      { ...tradeFields, parts: arrayOf(tradeSchema, "Its parts.") },
-      {},
-      { parts: { in: "row" }, volume: { in: "detail" } },
+    const own = shownAs(
+      noun<Trade & { readonly parts: readonly Trade[] }>()({
+        ...tradeFields,
+        parts: arrayOf(tradeSchema, "Its parts."),
+      }),
+      { ...tradeShown, parts: { in: "row" }, volume: { in: "detail" } },
     );
     assert.deepEqual(shownPublisher(own, "list")({ ...trade, parts: [trade] }), {
       trade: "trade:a",
@@ -62,7 +70,7 @@ describe("what tools show of a noun", () => {
   });
 
   it("is refused where a table names no field", () => {
-    const wrong = noun<Trade>()(tradeFields, {}, { size: { in: "row" } });
+    const wrong = shownAs(noun<Trade>()(tradeFields), { size: { in: "row" } });
     assert.throws(() => shownPublisher(wrong, "row"), /tools are to show 'size', which is no field/);
   });
 });

@@ -119,7 +119,7 @@ const CHANGES = {
 } as const satisfies Readonly<Record<ChangeType, Schema>>;
 
 const toNotice = (name: string, type: string, about: string, fields: Fields = {}): Schema =>
-  named(name, object({ type: { ...always(type), description: about }, ...fields }, { seq }));
+  named(name, object({ type: always(type, about), ...fields }, { seq }));
 
 /** What a stream says of itself. */
 const NOTICES = [

@@ -1,41 +1,25 @@
-import { type Fields, named, nameOf, type Schema } from "../schema.ts";
+import { nest } from "../body.ts";
+import { pascal } from "../endpoint.ts";
+import type { Parameter, Parameters } from "../parameters.ts";
+import type { Schema } from "../schema.ts";
+import { describeParameter, describeSchema, type JsonMembers, type JsonSchema, orNull, refTo } from "./json-schema.ts";
 
 /** Parts that several places of a description share, by section and name. */
 export type Components = ReturnType<typeof createComponents>;
 
 /** `replaced` are members that depend on the service, by the name of the schema. */
-export function createComponents(replaced: Readonly<Record<string, Readonly<Record<string, unknown>>>>) {
-  const schemas = new Map<string, Schema>();
+export function createComponents(replaced: JsonMembers) {
+  const schemas = new Map<string, JsonSchema>();
   const responses = new Map<string, unknown>();
 
-  function convert(schema: Schema): Schema {
-    const name = nameOf(schema);
-    if (name === undefined) return convertMembers(schema);
-    const converted = { ...convertMembers(schema), ...replaced[name] };
-    const known = schemas.get(name);
-    if (known === undefined) schemas.set(name, converted);
-    else if (!isSame(known, converted)) throw new Error(`two schemas are called ${name}`);
-    return { $ref: refTo(name) };
-  }
-
-  function convertMembers(schema: Schema): Schema {
-    const { items, properties, anyOf, oneOf, discriminator, examples: _, ...rest } = schema;
-    return {
-      ...rest,
-      ...(items === undefined ? {} : { items: convert(items as Schema) }),
-      ...(properties === undefined ? {} : { properties: mapValues(properties as Fields, convert) }),
-      ...(Array.isArray(anyOf) ? { anyOf: anyOf.map((one: Schema) => convert(one)) } : {}),
-      ...(Array.isArray(oneOf) ? toUnion(oneOf, discriminator as Discriminator) : {}),
-    };
-  }
-
-  function toUnion(schemas: readonly Schema[], { propertyName }: Discriminator): Schema {
-    const mapping = schemas.flatMap((schema) => {
-      const tag = (schema.properties as Fields)[propertyName];
-      const values = (tag?.enum ?? [tag?.const]) as readonly string[];
-      return values.map((value) => [value, refTo(nameOf(schema) ?? "")]);
-    });
-    return { oneOf: schemas.map(convert), discriminator: { propertyName, mapping: Object.fromEntries(mapping) } };
+  function describe(schema: Schema): JsonSchema {
+    const { json, named } = describeSchema(schema, replaced);
+    for (const [name, part] of named) {
+      const known = schemas.get(name) ?? part;
+      if (!isSame(known, part)) throw new Error(`two schemas are called ${name}`);
+      schemas.set(name, known);
+    }
+    return json;
   }
 
   return {
@@ -43,11 +27,13 @@ export function createComponents(replaced: Readonly<Record<string, Readonly<Reco
      * A schema with a reference in place of each named one, which becomes a component. Its examples are left out: each
      * response has a whole one.
      */
-    schema: convert,
+    schema: describe,
     /** A reference to the schema of a body, called so unless the same has another name already. */
-    body(name: string, schema: Schema): Schema {
-      const same = [...schemas].find(([, known]) => isSame(known, convertMembers(schema)));
-      return same === undefined ? convert(named(name, schema)) : { $ref: refTo(same[0]) };
+    body(name: string, parameters: Parameters): JsonSchema {
+      const schema = bodySchemaOf(parameters);
+      const same = [...schemas].find(([, known]) => isSame(known, schema));
+      if (same === undefined) schemas.set(name, schema);
+      return { $ref: refTo(same?.[0] ?? name) };
     },
     /** A reference to a shared response; `suffix` names a variant of it. */
     response(name: string, suffix: string, response: unknown): unknown {
@@ -64,23 +50,17 @@ export function createComponents(replaced: Readonly<Record<string, Readonly<Reco
   };
 }
 
-interface Discriminator {
-  readonly propertyName: string;
-}
-
-const refTo = (name: string): string => `#/components/schemas/${name}`;
-
 /** A schema that says nothing but its members. */
-interface ObjectSchema extends Schema {
-  readonly properties: Fields;
+interface ObjectSchema extends JsonSchema {
+  readonly properties: JsonMembers;
   readonly required: readonly string[];
 }
 
-const isPlainObject = (schema: Schema): schema is ObjectSchema =>
+const isPlainObject = (schema: JsonSchema): schema is ObjectSchema =>
   Object.keys(schema).every((key) => ["type", "properties", "required"].includes(key)) && schema.required !== undefined;
 
 /** Describes an object that has all members of another as that one and more; of several others, it extends the largest. */
-function extend(schema: Schema, schemas: ReadonlyMap<string, Schema>): Schema {
+function extend(schema: JsonSchema, schemas: ReadonlyMap<string, JsonSchema>): JsonSchema {
   if (!isPlainObject(schema)) return schema;
   const [found] = [...schemas]
     .flatMap(([name, base]) => (isPlainObject(base) && isPartOf(base, schema) ? [{ name, base }] : []))
@@ -144,6 +124,27 @@ export function shareParameters(lists: readonly (readonly ListedParameter[])[]) 
   };
 }
 
-/** A name of the API as a name of a type: `page_size` is PageSize. */
-export const pascal = (name: string): string =>
-  name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+/** JSON Schema of the body that these parameters make. */
+function bodySchemaOf(parameters: Parameters): JsonSchema {
+  const members = Object.entries(parameters).filter(([, { in: place }]) => place === "body");
+  const properties = nest(members.map(([name, parameter]) => [name, schemaOf(parameter)]));
+  const required = members.filter(([name, one]) => one.isRequired && !name.includes(".")).map(([name]) => name);
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, value]) => [
+        name,
+        members.some(([member]) => member === name)
+          ? value
+          : { type: "object", properties: value, additionalProperties: false },
+      ]),
+    ),
+    required,
+  };
+}
+
+function schemaOf(parameter: Parameter<unknown>): JsonSchema {
+  const { examples: _, description, ...json } = describeParameter(parameter);
+  const schema = parameter.isRepeatable ? { type: "array", items: json, description } : { ...json, description };
+  return parameter.isNullable ? orNull(schema) : schema;
+}

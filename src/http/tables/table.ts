@@ -1,6 +1,6 @@
 import { prefersType } from "../headers.ts";
 import { choice, list, optional, withDefault } from "../parameters.ts";
-import type { Fields, Schema } from "../schema.ts";
+import { fieldsOf, partsOf, presentOf, type Schema } from "../schema.ts";
 
 /** One kind of row, with its columns. */
 export interface RowKind<T = unknown> {
@@ -156,19 +156,19 @@ function toItemColumns(
   { prefix, field }: { readonly prefix: string; readonly field: string },
   read: Read,
 ): readonly Column[] {
-  return Object.entries(fieldsOf(list.items as Schema)).flatMap(([member, schema]) =>
+  return Object.entries(fieldsOf(partsOf(list).item ?? list)).flatMap(([member, schema]) =>
     toColumns({ name: `${prefix}_${member}`, field }, schema, (row, item) => memberOf(read(row, item), member)),
   );
 }
 
 function toColumns({ name, field }: Pick<Column, "name" | "field">, schema: Schema, read: Read): readonly Column[] {
-  const { type, properties } = withoutNull(schema);
-  if (properties !== undefined) {
-    return Object.entries(properties as Fields).flatMap(([key, member]) =>
+  const { type, entries } = partsOf(presentOf(schema));
+  if (entries !== undefined) {
+    return Object.entries(entries).flatMap(([key, member]) =>
       toColumns({ name: `${name}_${key}`, field }, member, (row, item) => memberOf(read(row, item), key)),
     );
   }
-  const isJson = type === "array" || type === "object";
+  const isJson = type === "array" || type === "record";
   return [{ name, field, read: (row, item) => (isJson ? toJson(read(row, item)) : (read(row, item) as CsvCell)) }];
 }
 
@@ -176,13 +176,6 @@ const toJson = (value: unknown): CsvCell => (value === undefined || value === nu
 
 const memberOf = (value: unknown, field: string): unknown =>
   (value as Record<string, unknown> | null | undefined)?.[field];
-
-/** The members of an object, by name. */
-export const fieldsOf = (schema: Schema): Fields => (withoutNull(schema).properties ?? {}) as Fields;
-
-/** What `nullable` was given. */
-export const withoutNull = (schema: Schema): Schema =>
-  Array.isArray(schema.anyOf) && schema.anyOf.length === 2 ? (schema.anyOf[0] as Schema) : schema;
 
 function requireDistinct(columns: readonly Column[]): readonly Column[] {
   const names = columns.map(({ name }) => name);

@@ -1,5 +1,6 @@
 import { readRecord } from "../../api/accuracy.ts";
 import { orderText, requireOneOrder, toolOrderParameters } from "../../api/orders.ts";
+import { getQuestion as readQuestion } from "../../api/question-id.ts";
 import {
   findCheapest,
   MAX_RELATED,
@@ -7,7 +8,6 @@ import {
   memberDetailSchema,
   type OrderedQuestion,
   questionDetailSchema,
-  getQuestion as readQuestion,
   withAskedOrder,
 } from "../../api/questions.ts";
 import { getPlatform } from "../../domain/platforms.ts";

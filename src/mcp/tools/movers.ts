@@ -1,5 +1,6 @@
 import { isRealMoney } from "../../domain/platforms.ts";
 import { moverFloor, toMoverFloor } from "../../http/filters.ts";
+import { describedAs } from "../../http/parameters.ts";
 import { inCents, inCentsOrNull, refOf } from "../../http/shown.ts";
 import type { BoardRow } from "../../store/board/board.ts";
 import { categoryFilter, outputOf, platformFilter, rowLimit, tool } from "../tool.ts";
@@ -15,7 +16,7 @@ export const movers = (platforms: readonly string[]) =>
     parameters: {
       category: categoryFilter,
       platform: platformFilter(platforms),
-      min_volume_24h: { ...moverFloor, description: "", json: { type: "number" } },
+      min_volume_24h: { ...describedAs(moverFloor, ""), told: ["type"] },
       limit: rowLimit(MOST, 5),
     },
     output: outputOf("movers", ["reference", "title", "yes", "change_24h"]),

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { getQuestion, questionIdText } from "../../api/questions.ts";
+import { getQuestion, questionIdText } from "../../api/question-id.ts";
 import type { Context } from "../../context.ts";
 import { MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
 import { toVetoText } from "../../domain/matching/reason-texts.ts";

@@ -11,6 +11,7 @@ import {
 } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import type { Route } from "../../http/route.ts";
+import { partsOf } from "../../http/schema.ts";
 import { textOf } from "../page/form.ts";
 import { nameFields, withoutWrong, wrongParameters } from "../page/help.ts";
 import { type Html, html } from "../page/html.ts";
@@ -128,9 +129,9 @@ const TYPES: Readonly<Record<KindName, FilterField["type"]>> = {
   ...{ text: "words", token: "words", list: "words", "date-time": "date" },
 };
 
-const choicesOf = ({ json, fallback }: Parameter<unknown>): Readonly<Record<string, string>> => ({
+const choicesOf = ({ schema, fallback }: Parameter<unknown>): Readonly<Record<string, string>> => ({
   ...(fallback === undefined && { "": "all" }),
-  ...Object.fromEntries(((json.enum ?? []) as readonly string[]).map((value) => [value, value])),
+  ...Object.fromEntries((partsOf(schema).options ?? []).map((value) => [String(value), String(value)])),
 });
 
 const FORMS = {

@@ -1,12 +1,14 @@
 import { basename } from "node:path";
+import * as v from "valibot";
 import type { Context } from "../../context.ts";
 import { listEmbedded, readEmbedded } from "../../embedded.ts";
 import { AppError } from "../../errors.ts";
 import { exampleBodyOf, takesJson } from "../../http/body.ts";
 import { type Endpoint, TAGS } from "../../http/endpoint.ts";
-import { API_DESCRIPTION, API_VERSION, describeEndpoint, toTemplate } from "../../http/openapi/document.ts";
+import type { describeParameter } from "../../http/openapi/json-schema.ts";
 import { statusesOf } from "../../http/openapi/responses.ts";
-import { inPath, type Parameters, text } from "../../http/parameters.ts";
+import { API_DESCRIPTION, API_VERSION, describeEndpoint, toTemplate } from "../../http/openapi/texts.ts";
+import { descriptionOf, inPath, type Parameters, text } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import { exampleOf } from "../../http/schema.ts";
 import { refOf } from "../../http/shown.ts";
@@ -118,7 +120,9 @@ const tocLine = (page: string, { operationId, method, path, summary }: Endpoint)
     .map((part) => html`<wbr>${part}`)}</span></a>${page !== "" && html` <span class="sub">${summary}</span>`}</li>`;
 
 async function groupSection(context: Context, { name, description, operations }: EndpointGroup): Promise<Html> {
-  const deps = { origin: context.site.origin(), base: pathTo(context, ""), samples: await findSamples(context) };
+  const { describeParameter: describe } = await import("../../http/openapi/json-schema.ts");
+  const samples = await findSamples(context);
+  const deps = { origin: context.site.origin(), base: pathTo(context, ""), samples, describe };
   return html`<h1>${name}</h1>
 <p class="lead">${description} Commands need a key: <a href="${pathTo(context, "/keys")}">create one free</a>. Run calls with the key \
 that you are signed in with.</p>
@@ -132,17 +136,18 @@ interface OperationDeps {
   /** The path prefix of the site. */
   readonly base: string;
   readonly samples: Samples;
+  readonly describe: typeof describeParameter;
 }
 
 /** One operation: description, parameters, the call as a command, its answer. */
-function operationSection(endpoint: Endpoint, { origin, base, samples }: OperationDeps): Html {
+function operationSection(endpoint: Endpoint, { origin, base, samples, describe }: OperationDeps): Html {
   const { operationId, method, path, summary, parameters, tier, streams } = endpoint;
   const target = exampleTarget(endpoint, samples);
   const key = tier === "open" ? undefined : KEY_PLACEHOLDER;
   return html`<section class="operation" aria-labelledby="${operationId}">
 <h2 id="${operationId}"><span class="method">${method}</span> <code>${toTemplate(path)}</code> <span class="tier">${tier}</span></h2>
 <p>${summary}. ${inline(describeEndpoint(endpoint))}</p>
-${Object.keys(parameters).length > 0 && parameterTable(parameters)}
+${Object.keys(parameters).length > 0 && parameterTable(parameters, describe)}
 ${command(`call-${operationId}`, curlOf({ method, url: origin + target, key, body: takesJson(endpoint) ? bodyWith(endpoint, samples) : undefined }))}
 ${method === "GET" && streams === undefined && runButton(base + target)}
 <p><a href="${base}${fieldsPath(operationId)}">Fields and an example of the answer</a></p>
@@ -150,14 +155,14 @@ ${method === "GET" && streams === undefined && runButton(base + target)}
 </section>`;
 }
 
-const parameterTable = (parameters: Parameters): Html =>
+const parameterTable = (parameters: Parameters, describe: typeof describeParameter): Html =>
   dataTable(
     { label: "Parameters", classes: "prose parameters" },
     ["Parameter", "Values", "Meaning"],
     Object.entries(parameters).map(
-      ([name, { isRequired, isRepeatable, json, description }]) =>
-        html`<tr><th scope="row" class="name"><code>${name}</code>${isRequired && html` <span class="sub">required</span>`}</th>
-<td>${isRepeatable && "list of "}${valuesOf(json)}</td><td>${inline(description)}</td></tr>`,
+      ([name, parameter]) =>
+        html`<tr><th scope="row" class="name"><code>${name}</code>${parameter.isRequired && html` <span class="sub">required</span>`}</th>
+<td>${parameter.isRepeatable && "list of "}${valuesOf(describe(parameter))}</td><td>${inline(descriptionOf(parameter))}</td></tr>`,
     ),
   );
 
@@ -194,7 +199,7 @@ const rangeOf = (min: number | undefined, max: number): string => (min === max ?
 
 /** Path and query of an example call that succeeds. */
 function exampleTarget({ path, parameters }: Endpoint, samples: Samples): string {
-  const sampleOf = (name: string): string => samples[name] ?? String(exampleOf(parameters[name]?.json ?? {}));
+  const sampleOf = (name: string): string => samples[name] ?? String(exampleOf(parameters[name]?.schema ?? v.string()));
   const filled = path.replaceAll(/:([a-z_]+)/g, (_, name: string) => encodeURIComponent(sampleOf(name)));
   const needed = Object.entries(parameters).filter(([, one]) => one.in === "query" && one.isRequired);
   const query = new URLSearchParams({

@@ -1,10 +1,10 @@
 import { AppError } from "../../errors.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
-import { toTemplate } from "../../http/openapi/document.ts";
+import type { JsonSchema } from "../../http/openapi/json-schema.ts";
 import { exampleAnswerOf, schemaOfAnswer } from "../../http/openapi/responses.ts";
+import { toTemplate } from "../../http/openapi/texts.ts";
 import { inPath, text } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
-import { nameOf, type Schema } from "../../http/schema.ts";
 import { type Html, html } from "../page/html.ts";
 import { toDocument } from "../page/layout.ts";
 import { operationPath } from "../page/links.ts";
@@ -26,15 +26,17 @@ export const fieldPages = (
     summary: "The fields of an operation's answer",
     cache: "data",
     parameters: { operation },
-    render(context, { operation: id }) {
+    async render(context, { operation: id }) {
       const found = endpoints.find(({ operationId }) => operationId === id);
       if (found === undefined) throw new AppError("not_found", "no operation has this id; /docs lists all of them");
       const path = toTemplate(found.path);
       const answer = exampleAnswerOf(found, platforms);
+      const { describeWhole } = await import("../../http/openapi/json-schema.ts");
+      const described = describeWhole(schemaOfAnswer(found), { Platform: { enum: platforms } });
       const main = html`<h1>Fields of the answer</h1>
 <p class="lead"><span class="method">${found.method}</span> <code>${path}</code>. \
 <a href="${operationPath(context, found)}">Back to the reference</a></p>
-${fieldTable(listFields(schemaOfAnswer(found), platforms))}<p>An example:</p>\
+${fieldTable(listFields(described))}<p>An example:</p>\
 <pre tabindex="0" aria-label="An example of the answer"><code>${
         typeof answer === "string" ? answer : JSON.stringify(answer, null, 2)
       }</code></pre>`;
@@ -54,7 +56,7 @@ export const inline = (text: string): Html[] =>
   });
 
 /** The parts of a JSON schema that describe a field. */
-interface FieldSchema extends Schema {
+interface FieldSchema extends JsonSchema {
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly enum?: readonly unknown[];
@@ -78,11 +80,10 @@ interface AnswerField {
   readonly description: string;
 }
 
-/** All fields of an answer, outermost first. An answer without fields is listed itself. `platforms` are those that are on. */
-export function listFields(schema: Schema, platforms: readonly string[]): AnswerField[] {
-  const answer = schema as FieldSchema;
-  const fields = fieldsBelow(answer, "", { platforms });
-  return joinAlike(fields.length > 0 ? fields : fieldsBelow(answer, "(the answer)", { platforms }));
+/** All fields of an answer, outermost first. An answer without fields is listed itself. */
+export function listFields(schema: JsonSchema): AnswerField[] {
+  const fields = fieldsBelow(schema, "");
+  return joinAlike(fields.length > 0 ? fields : fieldsBelow(schema, "(the answer)"));
 }
 
 /** Fields that alternatives of an answer share, as one each. */
@@ -103,34 +104,29 @@ function joinAlike(fields: readonly AnswerField[]): AnswerField[] {
 /** Begins the type of a field with one value. */
 const ALWAYS = "always ";
 
-interface FieldScope {
-  readonly platforms: readonly string[];
-  readonly isOptional?: boolean;
-}
-
-function fieldsBelow(schema: FieldSchema, path: string, { platforms, isOptional = false }: FieldScope): AnswerField[] {
+function fieldsBelow(schema: FieldSchema, path: string, isOptional = false): AnswerField[] {
   const { known, isNullable } = withoutNull(schema);
-  const type = typeOf(known, platforms) + (isNullable ? " or null" : "") + (isOptional ? ", may be missing" : "");
+  const type = typeOf(known) + (isNullable ? " or null" : "") + (isOptional ? ", may be missing" : "");
   const name = path.split(/[.[]/).findLast((part) => part !== "" && part !== "]") ?? "";
   const description = schema.description ?? known.description ?? "";
   const own = path === "" ? [] : [{ path, type, unit: unitOf(name, { ...known, description }), description }];
   const alternatives = known.anyOf ?? known.oneOf ?? [known];
-  return [...own, ...alternatives.flatMap((one) => membersOf(one, path, platforms))];
+  return [...own, ...alternatives.flatMap((one) => membersOf(one, path))];
 }
 
-function membersOf(schema: FieldSchema, path: string, platforms: readonly string[]): AnswerField[] {
+function membersOf(schema: FieldSchema, path: string): AnswerField[] {
   const { items, properties = {}, required = [], additionalProperties } = withoutNull(schema).known;
-  if (items !== undefined) return itemFields(items, `${path}[]`, platforms);
+  if (items !== undefined) return itemFields(items, `${path}[]`);
   const below = path === "" ? "" : `${path}.`;
-  if (typeof additionalProperties === "object") return itemFields(additionalProperties, `${below}*`, platforms);
+  if (typeof additionalProperties === "object") return itemFields(additionalProperties, `${below}*`);
   return Object.entries(properties).flatMap(([name, member]) =>
-    fieldsBelow(member, below + name, { platforms, isOptional: !required.includes(name) }),
+    fieldsBelow(member, below + name, !required.includes(name)),
   );
 }
 
 /** The fields of the items of a list or map; the item itself where it has none. */
-function itemFields(schema: FieldSchema, path: string, platforms: readonly string[]): AnswerField[] {
-  const own = fieldsBelow(schema, path, { platforms });
+function itemFields(schema: FieldSchema, path: string): AnswerField[] {
+  const own = fieldsBelow(schema, path);
   return own.length > 1 ? own.slice(1) : own;
 }
 
@@ -143,19 +139,18 @@ function withoutNull(schema: FieldSchema): { readonly known: FieldSchema; readon
   return { known: second === undefined ? first : { ...schema, anyOf: others }, isNullable };
 }
 
-function typeOf(schema: FieldSchema, platforms: readonly string[]): string {
+function typeOf(schema: FieldSchema): string {
   const { type, const: constant, items, format, anyOf, oneOf, additionalProperties } = schema;
   if (constant !== undefined) return `${ALWAYS}${String(constant)}`;
   const alternatives = anyOf ?? oneOf;
   if (alternatives !== undefined)
-    return [...new Set(alternatives.map((one) => typeOf(withoutNull(one).known, platforms)))].join(" or ");
+    return [...new Set(alternatives.map((one) => typeOf(withoutNull(one).known)))].join(" or ");
   const types = Array.isArray(type) ? type : [type ?? "any value"];
-  const values = nameOf(schema) === "Platform" ? platforms : schema.enum;
-  const words = values?.filter((one) => one !== null).join(" | ");
+  const words = schema.enum?.filter((one) => one !== null).join(" | ");
   const ending = types.includes("null") ? " or null" : "";
   if (words !== undefined) return words + ending;
   if (items !== undefined) {
-    const item = typeOf(withoutNull(items).known, platforms);
+    const item = typeOf(withoutNull(items).known);
     return `list of ${item}${/^\w+$/.test(item) ? "s" : ""}${ending}`;
   }
   if (typeof additionalProperties === "object") return `map${ending}`;

@@ -1,5 +1,5 @@
+import { descriptionOf, type Parameter } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
-import type { Schema } from "../../http/schema.ts";
 import type { Tool } from "../../mcp/tool.ts";
 import { createTools } from "../../mcp/tools/index.ts";
 import { command, KEY_PLACEHOLDER } from "../page/command.ts";
@@ -43,14 +43,17 @@ const toolSection = ({ name, description, tier, parameters, output }: Tool): Htm
   html`<section class="operation" aria-labelledby="${name}"><h3 id="${name}"><code>${name}</code> <span class="tier">${tier}</span></h3>\
 <p>${description}</p>
 <ul>${Object.entries(parameters).map(
-    ([argument, { description, expected, isRequired, fallback }]) =>
-      html`<li><code>${argument}</code>${isRequired && html` <span class="sub">required</span>`}: ${expected}${
-        fallback !== undefined && !isRequired && `, default ${String(fallback)}`
-      }${description !== "" && `; ${description}`}</li>`,
+    ([argument, parameter]) =>
+      html`<li><code>${argument}</code>${parameter.isRequired && html` <span class="sub">required</span>`}: \
+${parameter.expected}${standardOf(parameter)}${descriptionOf(parameter) !== "" && `; ${descriptionOf(parameter)}`}</li>`,
   )}</ul><p>The answer has ${namesOf(output)}.</p></section>`;
 
+const standardOf = ({ fallback, isRequired }: Parameter<unknown>): string =>
+  fallback === undefined || isRequired ? "" : `, default ${String(fallback)}`;
+
 /** A line can break after each name. */
-const namesOf = ({ description }: Schema): string => String(description).replaceAll(",", ", ").replaceAll("[", " [");
+const namesOf = ({ description }: Tool["output"]): string =>
+  String(description).replaceAll(",", ", ").replaceAll("[", " [");
 
 /** How to add the tools to a client. */
 interface ClientSetup {

@@ -1,4 +1,4 @@
-import { pathQuestionId } from "../../api/questions.ts";
+import { pathQuestionId } from "../../api/question-id.ts";
 import type { Context } from "../../context.ts";
 import type { AppError } from "../../errors.ts";
 import { pathEventId, pathMarketId, pathPlatform } from "../../http/filters.ts";

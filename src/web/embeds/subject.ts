@@ -1,6 +1,6 @@
 import { getMarketDetail } from "../../api/detail.ts";
 import { getEvent } from "../../api/events.ts";
-import { getQuestion } from "../../api/questions.ts";
+import { getQuestion } from "../../api/question-id.ts";
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";

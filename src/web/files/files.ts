@@ -2,7 +2,8 @@ import { type accuracySchema, categoryScoreSchema, horizonSchema } from "../../a
 import { getEvent } from "../../api/events.ts";
 import { marketSchema, toMarket, toPriceOrNull } from "../../api/markets.ts";
 import { questionHistoryTable, readQuestionHistory, toQuestionHistory } from "../../api/question-history.ts";
-import { getQuestion, pathQuestionId, questionTable, toListedQuestion } from "../../api/questions.ts";
+import { getQuestion, pathQuestionId } from "../../api/question-id.ts";
+import { questionTable, toListedQuestion } from "../../api/questions.ts";
 import { searchTable, toSearchResult } from "../../api/search.ts";
 import { bandSchema, passDaySchema, sourceSchema, type statusSchema } from "../../api/status.ts";
 import { toIso } from "../../clock.ts";

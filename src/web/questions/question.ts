@@ -1,5 +1,5 @@
 import { readQuestionHistory } from "../../api/question-history.ts";
-import { getQuestion, pathQuestionId } from "../../api/questions.ts";
+import { getQuestion, pathQuestionId } from "../../api/question-id.ts";
 import type { Context } from "../../context.ts";
 import { isImplied, priceRuleOf } from "../../domain/matching/matches.ts";
 import type { Risk } from "../../domain/matching/risks.ts";

@@ -1,5 +1,5 @@
 import { createAddressLimit } from "../../access/address-limit.ts";
-import { getQuestion, questionIdText } from "../../api/questions.ts";
+import { getQuestion, questionIdText } from "../../api/question-id.ts";
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { AppError } from "../../errors.ts";

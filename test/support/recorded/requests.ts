@@ -1,8 +1,9 @@
 import { createRoutes } from "../../../src/api/index.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
+import { describeParameter } from "../../../src/http/openapi/json-schema.ts";
 import type { Parameter } from "../../../src/http/parameters.ts";
 import type { Route } from "../../../src/http/route.ts";
-import { exampleOf } from "../../../src/http/schema.ts";
+import { exampleOf, partsOf } from "../../../src/http/schema.ts";
 import { createTools } from "../../../src/mcp/tools/index.ts";
 import { listRoutes } from "../../../src/service.ts";
 import type { TestApi } from "../service/api.ts";
@@ -144,7 +145,7 @@ function toolValuesOf(name: string, parameter: Parameter<unknown>, subjects: Sub
   if (name === "event") return subjects.events.map(refOf);
   if (name === "question") return [...subjects.questions, refOf(subjects.markets[0])];
   if (name === "of") return [...subjects.markets.slice(0, 2).map(refOf), ...subjects.questions.slice(0, 2)];
-  const { type } = parameter.json;
+  const { type } = describeParameter(parameter);
   if (type === "boolean") return [true];
   if (type === "number" || type === "integer") return (NUMBERS[name] ?? ["2"]).map(Number);
   return valuesOf(name, parameter, undefined, subjects);
@@ -234,7 +235,7 @@ function valuesOf(
   if (named !== undefined) return named;
   if (parameter.kind === "choice") return namesOf(parameter);
   if (parameter.kind === "flag") return ["true", "false"];
-  return "examples" in parameter.json ? [String(exampleOf(parameter.json))] : [];
+  return "examples" in describeParameter(parameter) ? [String(exampleOf(parameter.schema))] : [];
 }
 
 /** The first and the last field of a list, which its error message names. */
@@ -265,7 +266,7 @@ const takes = ({ parameters }: Endpoint, query: Readonly<Record<string, string>>
   });
 
 const namesOf = (parameter: Parameter<unknown> | undefined): readonly string[] =>
-  parameter?.kind === "choice" ? ((parameter.json.enum ?? []) as readonly unknown[]).map(String) : [];
+  parameter?.kind === "choice" ? (partsOf(parameter.schema).options ?? []).map(String) : [];
 
 function pathsOf(path: string, { markets, events, questions }: Subjects): readonly string[] {
   const named = (name: string, all: readonly Named[]) =>

@@ -7,7 +7,7 @@ import type { ErrorCode } from "../../../src/errors.ts";
 import { nest, takesJson, toJson } from "../../../src/http/body.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
 import { isStorable, type Route } from "../../../src/http/route.ts";
-import { exampleOf } from "../../../src/http/schema.ts";
+import { exampleOf, string } from "../../../src/http/schema.ts";
 import { rule, toContent } from "../alerts/alerts.ts";
 import { book } from "../store/arbitrage.ts";
 import { DAY_MS, event, market, page, resolvedMarket } from "../store/builders.ts";
@@ -154,12 +154,13 @@ export async function openWorld({ routes, config: own }: WorldOptions = {}): Pro
 const ownIds = (key: TestKey | undefined) => (key === undefined ? {} : { key_id: key.id });
 
 const exampleIn = ({ parameters }: Endpoint, name: string): string[] =>
-  parameters[name] === undefined ? [] : [String(exampleOf(parameters[name].json))];
+  parameters[name] === undefined ? [] : [String(exampleOf(parameters[name].schema))];
 
 /** The path and query of an endpoint's example request; it always has a query, be it an empty one. */
 function pathOf(endpoint: Asking, given: NonNullable<Asked["parameters"]>): string {
   const { parameters, exampleQuery = {} } = endpoint;
-  const textOf = (name: string) => (name in given ? given[name] : String(exampleOf(parameters[name]?.json ?? {})));
+  const textOf = (name: string) =>
+    name in given ? given[name] : String(exampleOf(parameters[name]?.schema ?? string()));
   const path = endpoint.path.replaceAll(/:([a-z_]+)/g, (_, name: string) => encodeURIComponent(String(textOf(name))));
   const isGiven = (name: string) => name in given || name in exampleQuery || parameters[name]?.isRequired === true;
   const query = Object.keys(parameters).filter((name) => parameters[name]?.in === "query" && isGiven(name));
@@ -180,7 +181,7 @@ function bodyOf(endpoint: Asking, given: NonNullable<Asked["parameters"]>): stri
     const parameter = parameters[name];
     const isGiven = name in given || name in exampleQuery || parameter?.isRequired === true;
     if (parameter === undefined || !isGiven) return [];
-    const value = name in given ? given[name] : (exampleQuery[name] ?? String(exampleOf(parameter.json)));
+    const value = name in given ? given[name] : (exampleQuery[name] ?? String(exampleOf(parameter.schema)));
     if (value === undefined) return [];
     return [
       [name, typeof value === "string" ? toJson(parameter, value) : value.flatMap((one) => toJson(parameter, one))],

@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
+import { describeParameter } from "../../../src/http/openapi/json-schema.ts";
 import type { Parameter } from "../../../src/http/parameters.ts";
 import type { Route } from "../../../src/http/route.ts";
-import { exampleOf } from "../../../src/http/schema.ts";
+import { exampleOf, partsOf } from "../../../src/http/schema.ts";
 import type { Tool } from "../../../src/mcp/tool.ts";
 
 /** Values of parameters by name. */
@@ -59,7 +60,7 @@ export function listCalls({ name, parameters }: Tool, ids: Given): readonly Cost
 }
 
 const toJson = (parameter: Parameter<unknown> | undefined, text: string): unknown => {
-  const { type } = parameter?.json ?? {};
+  const { type } = parameter === undefined ? {} : describeParameter(parameter);
   return type === "boolean" ? text === "true" : type === "number" || type === "integer" ? Number(text) : text;
 };
 
@@ -72,24 +73,27 @@ function widest(named: readonly Named[], ids: Given): Given {
   return Object.fromEntries(values);
 }
 
-const exampleFor = (name: string, { json }: Parameter<unknown>, ids: Given): string =>
-  ids[name] ?? ("examples" in json || "enum" in json ? String(exampleOf(json)) : COMMON_WORD);
+function exampleFor(name: string, parameter: Parameter<unknown>, ids: Given): string {
+  const json = describeParameter(parameter);
+  return ids[name] ?? ("examples" in json || "enum" in json ? String(exampleOf(parameter.schema)) : COMMON_WORD);
+}
 
 /** Undefined where the default is as wide as any. */
-function widestOf(name: string, { json }: Parameter<unknown>): string | undefined {
+function widestOf(name: string, parameter: Parameter<unknown>): string | undefined {
+  const json = describeParameter(parameter);
   if (/^(page_size|limit|stake)$/.test(name)) return json.maximum === undefined ? undefined : String(json.maximum);
   if (name === "q" || name === "query") return COMMON_WORD;
   if (name === "all") return "true";
   if (name === "real_money_only") return "false";
-  const values = enumOf({ json });
+  const values = enumOf(parameter);
   return (
     ["all", "low", "max"].find((value) => values.includes(value)) ??
     (/range|period/.test(name) ? values.at(-1) : undefined)
   );
 }
 
-const enumOf = (parameter: Pick<Parameter<unknown>, "json"> | undefined): readonly string[] =>
-  ((parameter?.json.enum ?? []) as readonly unknown[]).map(String);
+const enumOf = (parameter: Parameter<unknown> | undefined): readonly string[] =>
+  ((parameter && partsOf(parameter.schema).options) ?? []).map(String);
 
 /** Milliseconds that this thread worked. */
 function worked(): number {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createRoutes } from "../../../src/api/index.ts";
+import { describeWhole } from "../../../src/http/openapi/json-schema.ts";
 import { exampleAnswerOf, schemaOfAnswer } from "../../../src/http/openapi/responses.ts";
 import { arrayOf, mapOf, nullable, number, object, string } from "../../../src/http/schema.ts";
 import { listFields } from "../../../src/web/docs/fields.ts";
@@ -10,7 +11,7 @@ const platforms = ["kalshi", "polymarket"];
 
 const described = createRoutes({ platforms }).map((endpoint) => ({
   id: endpoint.operationId,
-  fields: listFields(schemaOfAnswer(endpoint), platforms),
+  fields: listFields(describeWhole(schemaOfAnswer(endpoint), { Platform: { enum: platforms } })),
   example: endpoint.streams === undefined ? exampleAnswerOf(endpoint, platforms) : undefined,
 }));
 
@@ -65,7 +66,7 @@ describe("the fields of an answer", () => {
       { more: nullable(leaf) },
     );
     assert.deepEqual(
-      listFields(tree, platforms).map(({ path, type }) => `${path}: ${type}`),
+      listFields(describeWhole(tree)).map(({ path, type }) => `${path}: ${type}`),
       [
         "parts: list of objects",
         "parts[].name: string or null",
