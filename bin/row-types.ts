@@ -3,6 +3,7 @@ import { type Db, withDatabase } from "../src/store/database/db.ts";
 import { listQueries, type NamedQuery } from "../src/store/database/queries.ts";
 import { createLists } from "../src/store/lists/listed.ts";
 import { createFigures } from "../src/store/questions/figures.ts";
+import { createTopics } from "../src/store/topics/tables.ts";
 
 /** What `describeRows` writes; from the project root. */
 export const ROWS_FILE = "sql/rows.ts";
@@ -42,6 +43,7 @@ export const describeRows = (): string =>
     db.exec(readEmbedded("sql/schema.sql"));
     createLists(db, []);
     createFigures(db);
+    createTopics(db);
     const types = readColumnTypes(db);
     const nouns = Map.groupBy(listQueries(), ({ noun }) => noun);
     const parts = [...nouns].map(

@@ -1986,6 +1986,128 @@ export interface Queries {
       readonly missing: undefined;
     };
   };
+  readonly "topics": {
+    readonly someRelinked: {
+      readonly parameters: [Readonly<Record<"limit", Value>>];
+      readonly columns: [["event_key", number]];
+      readonly missing: undefined;
+    };
+    readonly forgetRelinked: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly reached: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["event_key", number]];
+      readonly missing: undefined;
+    };
+    readonly asked: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["eventKey", number], ["platform", string], ["questionKey", number | null], ["count", number]];
+      readonly missing: undefined;
+    };
+    readonly topicsOf: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["eventKey", number], ["topicKey", number]];
+      readonly missing: undefined;
+    };
+    readonly unlink: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly link: {
+      readonly parameters: [Readonly<Record<"topicKey" | "keys", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly noteChanged: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly isNoting: {
+      readonly parameters: [];
+      readonly columns: [["is_on", 0 | 1]];
+      readonly missing: undefined;
+    };
+    readonly setNoting: {
+      readonly parameters: [];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly startNoting: {
+      readonly parameters: [];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly startLinking: {
+      readonly parameters: [];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly someChanged: {
+      readonly parameters: [Readonly<Record<"limit", Value>>];
+      readonly columns: [["event_key", number]];
+      readonly missing: undefined;
+    };
+    readonly forgetChanged: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly forgetFigures: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly addFigures: {
+      readonly parameters: [Readonly<Record<"topicKey" | "leadingKey" | "category" | "status" | "platformMask" | "platformCount" | "volume" | "volume24h" | "change24h" | "trend" | "closesAt" | "resolvedAt" | "updatedAt", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly markets: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["topicKey", number], ["marketKey", number], ["eventKey", number], ["platform", string], ["category", string], ["status", MarketStatus], ["yesPrice", number], ["isStale", 0 | 1], ["volume", number], ["volume24h", number], ["change24h", number | null], ["closesAt", number | null], ["resolvedAt", number | null], ["updatedAt", number], ["questionKey", number | null], ["questionPrice", number | null], ["questionStatus", MarketStatus | null], ["questionVolume", number | null], ["questionChange", number | null], ["questionMask", number | null]];
+      readonly missing: undefined;
+    };
+    readonly byKeys: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["topicKey", number], ["platform", string], ["id", string], ["leadingKey", number], ["title", string], ["imageUrl", string | null], ["isExclusive", 0 | 1 | null], ["category", string], ["status", MarketStatus], ["platformMask", number], ["volume", number], ["volume24h", number], ["change24h", number | null], ["trend", number], ["closesAt", number | null], ["resolvedAt", number | null], ["updatedAt", number]];
+      readonly missing: undefined;
+    };
+    readonly quotes: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["title", string], ["outcomeLabel", string | null], ["url", string], ["status", "open" | "closed"], ["outcome", Outcome | null], ["isTradable", 0 | 1], ["feeKind", "none" | "quadratic" | "price" | "profit"], ["feeRate", number], ["yesPrice", number], ["bestBid", number | null], ["bestAsk", number | null]];
+      readonly missing: undefined;
+    };
+    readonly events: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["eventKey", number], ["platform", string], ["id", string], ["title", string], ["url", string]];
+      readonly missing: undefined;
+    };
+    readonly ofEvents: {
+      readonly parameters: [Readonly<Record<"names", Value>>];
+      readonly columns: [["value", number]];
+      readonly missing: undefined;
+    };
+    readonly ofMarkets: {
+      readonly parameters: [Readonly<Record<"names", Value>>];
+      readonly columns: [["value", number]];
+      readonly missing: undefined;
+    };
+    readonly ofQuestion: {
+      readonly parameters: [Readonly<Record<"questionKey", Value>>];
+      readonly columns: [["value", number]];
+      readonly missing: undefined;
+    };
+    readonly ofTitles: {
+      readonly parameters: [Readonly<Record<"match", Value>>];
+      readonly columns: [["value", number]];
+      readonly missing: undefined;
+    };
+  };
   readonly "usage": {
     readonly listSince: {
       readonly parameters: [Value];

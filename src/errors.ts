@@ -17,6 +17,7 @@ export const ERROR_STATUS = {
   market_not_found: 404,
   event_not_found: 404,
   question_not_found: 404,
+  topic_not_found: 404,
   alert_not_found: 404,
   key_not_found: 404,
   webhook_not_found: 404,

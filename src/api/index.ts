@@ -20,6 +20,7 @@ import { questionRoutes } from "./questions.ts";
 import { searchRoutes } from "./search.ts";
 import { healthRoutes, statusRoutes } from "./status.ts";
 import { streamRoutes } from "./stream/route.ts";
+import { topicRoutes } from "./topics.ts";
 import { webhookRoutes } from "./webhooks.ts";
 
 /** Every endpoint of the API. Parameters that name a platform take those that are on. */
@@ -31,6 +32,7 @@ export function createRoutes(config: Pick<Config, "platforms">): readonly Endpoi
 const listEndpoints = ({ platforms }: Pick<Config, "platforms">): readonly Endpoint[] => [
   ...healthRoutes(),
   ...statusRoutes(),
+  ...topicRoutes(platforms),
   ...questionRoutes(platforms),
   ...questionHistoryRoutes(),
   ...marketRoutes(platforms),

@@ -18,6 +18,7 @@ import { fieldsParameter, formatParameter, type Table } from "./tables/table.ts"
 
 /** The groups endpoints are described in. */
 export const TAGS = {
+  topics: "Events across platforms: what each is about, its outcomes, and what they cost where.",
   questions: "What several platforms ask: one question, every platform, one price.",
   live: "Changes as they happen, and how to resume without a gap.",
   export: "Everything of a kind in one answer.",

@@ -103,6 +103,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     when: "an unknown question, or one whose markets are no longer matched",
     message: "there is no question with this id; find questions with /api/v1/questions?q=…",
   },
+  topic_not_found: {
+    when: "an id that is no platform:id of an event with a listed market",
+    message: "there is no topic with this id, which is platform:id of an event; find topics with /api/v1/topics?q=…",
+  },
   alert_not_found: {
     when: "an alert that is unknown or of another key",
     message: "your key has no alert with this id; see GET /api/v1/alerts",

@@ -44,6 +44,9 @@ import { openSearch } from "./search/search.ts";
 import { openSources } from "./sources.ts";
 import { type ArbitrageQuery, listOpportunities } from "./spreads/arbitrage.ts";
 import { findMarketBooks } from "./spreads/stored-books.ts";
+import { refreshSomeTopics } from "./topics/figures.ts";
+import { createTopics } from "./topics/tables.ts";
+import { findTopic, listTopics } from "./topics/topics.ts";
 import { countWaiting, findNextMessage, listDeliveriesOf, listDueWebhooks } from "./webhooks/deliveries.ts";
 import { getWebhook, listDeliveries, listFailingWebhooks, listWebhooks } from "./webhooks/webhooks.ts";
 
@@ -88,6 +91,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
   const hidden = platforms === undefined ? [] : findHidden(db, platforms);
   createLists(db, hidden);
   createFigures(db);
+  createTopics(db);
   const accuracy = openAccuracy(db);
   const links = openLinks(db);
   const probe = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1");
@@ -120,6 +124,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
       resolve: resolveQuestionIds,
       ofMarkets: findQuestionsOfMarkets,
     }),
+    topics: bind(db, { list: listTopics, find: findTopic }),
     /** Pairs for the operator to decide. */
     review: bind(db, { list: listPairsToReview, find: findPairToReview, isFinished: hasMatched, listDecisions }),
     /** What visitors say is no match. */
@@ -158,7 +163,10 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     usage: bind(db, { listSince: listUsageSince, list: listUsage }),
     /** Takes some committed changes, and some of what the time changes, into the lists in memory; true while more are left. */
     syncLists: (now: number) =>
-      consistently(db, () => refreshSome(db, now) || refreshSomeFigures(db) || accuracy.syncSome()),
+      consistently(
+        db,
+        () => refreshSome(db, now) || refreshSomeFigures(db) || refreshSomeTopics(db) || accuracy.syncSome(),
+      ),
     /** True for a database of demo data. */
     isDemo: isDemo(db),
     /**

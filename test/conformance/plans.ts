@@ -17,6 +17,8 @@ export const PLANS: Readonly<Record<string, "open" | "any" | "free" | "pro">> = 
   "GET /api/v1/events": "free",
   "GET /api/v1/events/:platform/:event_id": "free",
   "GET /api/v1/search": "free",
+  "GET /api/v1/topics": "free",
+  "GET /api/v1/topics/:topic_id": "free",
   "GET /api/v1/questions": "free",
   "GET /api/v1/questions/:question_id": "free",
   "GET /api/v1/questions/:question_id/history": "pro",

@@ -15,6 +15,8 @@ import { listMarkets, type MarketQuery } from "../../src/store/markets.ts";
 import { openMirrorSource } from "../../src/store/mirror-source.ts";
 import { listPopular } from "../../src/store/popular.ts";
 import { createFigures } from "../../src/store/questions/figures.ts";
+import { createTopics } from "../../src/store/topics/tables.ts";
+import { findTopic, listTopics } from "../../src/store/topics/topics.ts";
 import { listQuestions } from "../../src/store/questions/questions.ts";
 import { openSearch } from "../../src/store/search/search.ts";
 import { findOpportunities } from "../../src/store/spreads/arbitrage.ts";
@@ -47,7 +49,7 @@ const test = openTestWriter({
 await test.tick();
 
 const IN_MEMORY =
-  /\b(FROM|INTO|UPDATE) (temp\.)?(listed_|list_|question_figures|changed_questions|noted_generation|hidden_)|^CREATE TEMP/;
+  /\b(FROM|INTO|UPDATE) (temp\.)?(listed_|list_|question_figures|changed_questions|noted_generation|hidden_|topic_figures|changed_events|relinked_events|topic_noting)|^CREATE TEMP/;
 
 /** Runs `work` on a reader's connection and gives the statements it prepared. */
 function noteStatements(work: (db: Db) => void): { db: Db; texts: readonly string[] } {
@@ -55,6 +57,7 @@ function noteStatements(work: (db: Db) => void): { db: Db; texts: readonly strin
   after(() => db.close());
   createLists(db, []);
   createFigures(db);
+  createTopics(db);
   const texts: string[] = [];
   const prepare = db.prepare.bind(db);
   const noting = (text: string) => {
@@ -120,6 +123,14 @@ describe("lists are read by key", () => {
     for (const category of [undefined, "politics"]) {
       assertFast((db) => readBoard(db, { platforms: ["kalshi"], category, minVolume24h: 0, limit: 10, now: 0 }));
     }
+  });
+
+  it("of topics", () => {
+    const filters = { status: "open", text: "happen", now: 0, questionIds: ["0"] } as const;
+    const named = [{ platform: "kalshi", id: "a" }];
+    const query = { ...filters, events: named, markets: named, sort: "trending", order: "desc" } as const;
+    assertFast((db) => listTopics(db, query, { page: 1, size: 50 }));
+    assertFast((db) => findTopic(db, "kalshi", "e1", START));
   });
 
   it("of questions", () => {
@@ -197,11 +208,13 @@ describe("named statements are read from an index", () => {
     questions: "hiddenOf hiddenPlatforms notedGeneration oldestOf setNoted someChanged",
     reviews: "isFirstMatchingDue",
     runs: "countAll deleteOld deleteOldDays listRejections shift",
+    topics: "asked isNoting ofQuestion ofTitles someChanged someRelinked startLinking startNoting",
     webhooks: "disableBeyondPlan listEnded",
   };
   const { db } = openTestWriter();
   createLists(db, []);
   createFigures(db);
+  createTopics(db);
   for (const [noun, queries = []] of Map.groupBy(listQueries(), (query) => query.noun)) {
     it(`of ${noun}`, () => {
       const slow = queries.filter(({ text }) => slowLinesOf(db, text.replaceAll("?", "@value")).length > 0);

@@ -184,6 +184,7 @@ const NUMBERS: Readonly<Record<string, readonly string[]>> = {
   max_price: ["0.2"],
   min_change: ["0.02"],
   min_volume: ["100000"],
+  min_platforms: ["3"],
   min_volume_24h: ["5000"],
   min_gap_cents: ["3"],
   min_spread: ["0.02"],
@@ -221,8 +222,10 @@ function valuesOf(
     if (/\/questions/.test(route?.path ?? "")) return [questions.slice(0, 3).join()];
     return [markets.slice(0, 4).map(refOf).join()];
   }
-  if (name === "events") return [events.slice(0, 2).map(refOf).join()];
-  if (name === "questions") return [questions.slice(0, 2).join()];
+  const isList = parameter.kind === "list";
+  if (name === "events" || (isList && name === "event")) return [events.slice(0, 2).map(refOf).join()];
+  if (name === "questions" || (isList && name === "question")) return [questions.slice(0, 2).join()];
+  if (isList && name === "market") return [markets.slice(0, 2).map(refOf).join()];
   if (name === "event_id") return [events[0]?.id ?? ""];
   if (name === "market_id") return [markets[0]?.id ?? ""];
   if (name === "question_id") return [questions[0] ?? ""];
@@ -273,6 +276,7 @@ function pathsOf(path: string, { markets, events, questions }: Subjects): readon
     all.map(({ platform, id }) => path.replace(":platform", platform).replace(name, encodeURIComponent(id)));
   if (path.includes(":market_id")) return named(":market_id", markets);
   if (path.includes(":event_id")) return named(":event_id", events);
+  if (path.includes(":topic_id")) return events.map((one) => path.replace(":topic_id", encodeURIComponent(refOf(one))));
   if (path.includes(":question_id")) return questions.map((id) => path.replace(":question_id", id));
   return [path.replace(":operation", "listMarkets").replace(":page", "markets")];
 }

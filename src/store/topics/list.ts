@@ -1,0 +1,110 @@
+// Which topics a list has, in which order: statements over the table of figures.
+
+import type { Cents, Micros } from "../../domain/prices.ts";
+import { type Db, prepare } from "../database/db.ts";
+import { isAmong, isOneOf, type ListedNoun, type ListSelection, type OneOrMore, where } from "../lists/list-query.ts";
+import { hasStatus } from "../lists/nouns.ts";
+import { platformMask } from "../questions/figures.ts";
+import { findQuestionKey } from "../questions/lookup.ts";
+import { parseTerms, toExpression } from "../titles/terms.ts";
+
+export const TOPIC_SORTS = [
+  "trending",
+  "volume_24h",
+  "volume",
+  "movers",
+  "closing",
+  "resolved",
+  "updated",
+  "platforms",
+  "id",
+] as const;
+export type TopicSort = (typeof TOPIC_SORTS)[number];
+
+/** A market or an event. */
+interface Named {
+  readonly platform: string;
+  readonly id: string;
+}
+
+/** Which topics, in which order; a missing filter lets everything pass. Times are epoch milliseconds. */
+export interface TopicQuery {
+  /** Asked there, among others. */
+  readonly platform?: OneOrMore | undefined;
+  readonly category?: OneOrMore | undefined;
+  readonly status: "open" | "closed" | "all";
+  readonly minPlatforms?: number | undefined;
+  readonly minVolume?: Cents | undefined;
+  readonly minVolume24h?: Cents | undefined;
+  /** The smallest move in 24 hours, up or down. */
+  readonly minChange?: Micros | undefined;
+  readonly closingAfter?: number | undefined;
+  readonly closingBefore?: number | undefined;
+  /** What a person typed; one of the titles must have all its words. */
+  readonly text?: string | undefined;
+  /** Only the topics that have these now. */
+  readonly events?: readonly Named[] | undefined;
+  readonly markets?: readonly Named[] | undefined;
+  readonly questionIds?: readonly string[] | undefined;
+  readonly sort: TopicSort;
+  readonly order: "asc" | "desc";
+  readonly now: number;
+}
+
+/** Equal ones are in the order of their oldest events. */
+export const LISTED_TOPICS: ListedNoun<TopicSort> = {
+  name: "Topic",
+  from: "topic_figures",
+  key: "topic_key",
+  sorts: {
+    trending: "trend",
+    volume_24h: "volume_24h",
+    volume: "volume",
+    movers: "abs(change_24h)",
+    closing: "closes_at",
+    resolved: "resolved_at",
+    updated: "updated_at",
+    platforms: "platform_count",
+    id: "topic_key",
+  },
+};
+
+/** What a list of topics consists of. Figures are up to date; the caller holds the transaction. */
+export function selectTopics(db: Db, query: TopicQuery): ListSelection<TopicSort> {
+  const { platform, sort, order, text, events, markets, questionIds } = query;
+  return {
+    conditions: [
+      hasStatus(query.status),
+      where("platform_mask & ?", platform && platformMask([platform].flat())),
+      isOneOf("category", query.category),
+      where("platform_count >= ?", query.minPlatforms),
+      where("volume >= ?", query.minVolume),
+      where("volume_24h >= ?", query.minVolume24h),
+      where("abs(change_24h) >= ?", query.minChange),
+      where("closes_at > ?", query.closingAfter),
+      where("closes_at < ?", query.closingBefore),
+      isAmong("topic_key", text === undefined ? undefined : findByTitle(db, text)),
+      isAmong("topic_key", events && prepare(db, "topics", "ofEvents").pluck().all(toNames(events))),
+      isAmong("topic_key", markets && prepare(db, "topics", "ofMarkets").pluck().all(toNames(markets))),
+      isAmong("topic_key", questionIds && findByQuestion(db, questionIds)),
+    ],
+    ...{ sort, order },
+  };
+}
+
+const toNames = (named: readonly Named[]) => ({
+  names: JSON.stringify(named.map(({ platform, id }) => [platform, id])),
+});
+
+/** A question that events of several topics ask belongs to the one with most of them. */
+const findByQuestion = (db: Db, ids: readonly string[]): readonly number[] =>
+  ids.flatMap((id) => {
+    const questionKey = findQuestionKey(db, id);
+    return questionKey === undefined ? [] : (prepare(db, "topics", "ofQuestion").pluck().get({ questionKey }) ?? []);
+  });
+
+/** Those with a listed market that has these words: its title has those of its event. */
+function findByTitle(db: Db, text: string): readonly number[] {
+  const match = toExpression(parseTerms(text));
+  return match === undefined ? [] : [...new Set(prepare(db, "topics", "ofTitles").pluck().all({ match }))];
+}

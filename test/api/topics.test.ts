@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { EventRecord, MarketRecord } from "../../src/domain/markets.ts";
+import { toQuestionId } from "../../src/domain/questions.ts";
+import { openTestApi } from "../support/service/api.ts";
+import { DAY_MS, event, market, page, START } from "../support/store/builders.ts";
+import { type GivenMatch, group } from "../support/store/groups.ts";
+import { openTestWriter } from "../support/store/writer.ts";
+
+const OUTCOMES = ["cut", "hold", "hike"] as const;
+const PRICES = { cut: 620_000, hold: 350_000, hike: 30_000 } as const;
+
+interface Listed {
+  readonly events: EventRecord[];
+  readonly markets: MarketRecord[];
+}
+
+/** A meeting as a platform lists it: a market for each outcome. */
+function meeting(month: string, title: string, given: Partial<MarketRecord> = {}): Listed {
+  const eventId = `fed-${month}`;
+  return {
+    events: [
+      event({ id: eventId, title, category: "economics", isExclusive: true, imageUrl: "https://example.com/fed.png" }),
+    ],
+    markets: OUTCOMES.map((outcome) =>
+      market({
+        ...{ id: `${month}-${outcome}`, eventId, category: "economics", outcomeLabel: `Fed will ${outcome}` },
+        ...{
+          title: `${title}: ${outcome}`,
+          yesPrice: PRICES[outcome],
+          bestBid: null,
+          bestAsk: PRICES[outcome] + 10_000,
+        },
+        ...given,
+      }),
+    ),
+  };
+}
+
+const single = (id: string, title: string, given: Partial<MarketRecord> = {}): Listed => ({
+  events: [event({ id: `event-${id}`, title })],
+  markets: [market({ id, eventId: `event-${id}`, title, ...given })],
+});
+
+const listing = (...all: readonly Listed[]) => ({
+  full: [
+    page(
+      all.flatMap(({ markets }) => markets),
+      all.flatMap(({ events }) => events),
+    ),
+  ],
+});
+
+const test = openTestWriter({
+  scripts: {
+    kalshi: listing(
+      meeting("dec", "Fed decision in Dec 2026?"),
+      meeting("jan", "Fed decision in Jan 2027?", { closesAt: START + 60 * DAY_MS }),
+      single("rain", "Will it rain?", { volume: 5_000_000, volume24h: 400_000, closesAt: START + DAY_MS }),
+    ),
+    polymarket: listing(
+      meeting("dec", "Fed decision in December?", { volume: 300_000, volume24h: 90_000 }),
+      meeting("jan", "Fed decision in January?", { closesAt: START + 60 * DAY_MS }),
+    ),
+    manifold: listing(single("dec-cut", "Will the Fed cut in December?", { volume: 90_000_000, yesPrice: 900_000 })),
+  },
+});
+await test.writer.runOnce(new Set());
+const both = ["dec", "jan"].flatMap((month) =>
+  OUTCOMES.map((outcome): GivenMatch => ({ a: "kalshi", b: "polymarket", id: `${month}-${outcome}` })),
+);
+group(test, [...both, { a: "kalshi", b: "manifold", id: "dec-cut" }]);
+const server = await openTestApi({ writer: test });
+
+async function get(path: string) {
+  const reply = await server.get(`/api/v1/topics${path}`);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json;
+}
+
+const titlesOf = ({ data }: { data: { title: string }[] }) => data.map(({ title }) => title);
+const DEC = "Fed decision in December?";
+const JAN = "Fed decision in Jan 2027?";
+const RAIN = "Will it rain?";
+
+describe("GET /api/v1/topics", () => {
+  it("lists an event of several platforms once, and a market alone as what it is", async () => {
+    const { data, meta } = await get("?sort=volume");
+    assert.equal(meta.total, 3);
+    assert.deepEqual(titlesOf({ data }), [RAIN, DEC, JAN]);
+    const [, { outcomes, last_updated, ...december }] = data;
+    assert.ok(Date.parse(last_updated) >= START);
+    assert.deepEqual(december, {
+      id: "kalshi:fed-dec",
+      title: DEC,
+      image_url: "https://example.com/fed.png",
+      url: "/topics/kalshi:fed-dec",
+      category: "economics",
+      status: "open",
+      platforms: ["polymarket", "kalshi", "manifold"],
+      mutually_exclusive: true,
+      outcomes_count: 3,
+      moved: null,
+      // Without Manifold's mana.
+      volume: 3 * 1000 + 3 * 3000,
+      volume_24h: 3 * 10 + 3 * 900,
+      close_time: new Date(START + 30 * DAY_MS).toISOString(),
+      resolved_at: null,
+    });
+    assert.deepEqual(
+      outcomes.map(({ name, price }: { name: string; price: number }) => [name, price]),
+      [
+        ["Fed will cut", 0.62],
+        ["Fed will hold", 0.35],
+        ["Fed will hike", 0.03],
+      ],
+    );
+    const [{ platforms, ...cut }] = outcomes;
+    assert.deepEqual(cut, {
+      name: "Fed will cut",
+      question_id: toQuestionId("kalshi", "dec-cut"),
+      platform: "polymarket",
+      market_id: "dec-cut",
+      price: 0.62,
+      price_change_24h: null,
+      status: "open",
+      outcome: null,
+      stale: false,
+      volume: 4000,
+      volume_24h: 910,
+    });
+    assert.deepEqual(
+      platforms.map((one: Record<string, unknown>) => [
+        one.platform,
+        one.price,
+        one.best,
+        one.inverted,
+        one.play_money,
+      ]),
+      [
+        ["polymarket", 0.62, true, false, false],
+        ["kalshi", 0.62, false, false, false],
+        ["manifold", 0.9, false, false, true],
+      ],
+    );
+  });
+
+  it("names the only outcome of a market alone yes", async () => {
+    const { data } = await get("?q=rain");
+    assert.equal(data[0].outcomes_count, 1);
+    assert.equal(data[0].mutually_exclusive, false);
+    assert.deepEqual([data[0].outcomes[0].name, data[0].outcomes[0].question_id], ["Yes", null]);
+  });
+
+  for (const [query, expected] of [
+    ["?platform=manifold", [DEC]],
+    ["?platform=polymarket&sort=id", [DEC, JAN]],
+    ["?category=economics&sort=closing", [DEC, JAN]],
+    ["?sort=closing", [RAIN, DEC, JAN]],
+    ["?sort=volume_24h", [RAIN, DEC, JAN]],
+    ["?min_platforms=3", [DEC]],
+    ["?min_volume=10000", [RAIN, DEC]],
+    ["?min_volume_24h=4000", [RAIN]],
+    ["?closing_before=2026-11-25", [RAIN]],
+    ["?closing_after=2027-01-01", [JAN]],
+    ["?q=hike&sort=id", [DEC, JAN]],
+    ["?q=fed%20december", [DEC]],
+    ["?event=manifold:event-dec-cut", [DEC]],
+    ["?event=polymarket:fed-jan,kalshi:event-rain&sort=volume", [RAIN, JAN]],
+    ["?market=polymarket:jan-hold", [JAN]],
+    [`?question=${toQuestionId("kalshi", "jan-hike")}`, [JAN]],
+    ["?event=kalshi:none", []],
+    ["?status=closed", []],
+  ] as const) {
+    it(`lists ${expected.length} for '${query}'`, async () => assert.deepEqual(titlesOf(await get(query)), expected));
+  }
+
+  it("asks movers for a volume of $10,000, unless told otherwise", async () => {
+    assert.deepEqual(titlesOf(await get("?sort=movers")), [RAIN, DEC]);
+    assert.equal((await get("?sort=movers&min_volume=0")).meta.total, 3);
+  });
+
+  it("goes on behind the last row by its cursor", async () => {
+    const first = await get("?page_size=2&sort=volume");
+    const next = await get(`?page_size=2&sort=volume&cursor=${first.meta.next_cursor}`);
+    assert.deepEqual([...titlesOf(first), ...titlesOf(next)], [RAIN, DEC, JAN]);
+    assert.equal(next.meta.next_cursor, null);
+  });
+
+  it("gives a row of CSV for each outcome", async () => {
+    const reply = await server.get("/api/v1/topics?q=december&format=csv&fields=id,outcome_name,outcome_price");
+    assert.deepEqual(reply.text.trim().split("\r\n"), [
+      "id,outcome_name,outcome_price",
+      "kalshi:fed-dec,Fed will cut,0.62",
+      "kalshi:fed-dec,Fed will hold,0.35",
+      "kalshi:fed-dec,Fed will hike,0.03",
+    ]);
+  });
+});
+
+describe("GET /api/v1/topics/{topic_id}", () => {
+  it("has all outcomes, and the events of all platforms", async () => {
+    const { data, meta } = await get("/kalshi%3Afed-dec");
+    assert.equal(meta.moved_from, undefined);
+    assert.equal(data.outcomes.length, 3);
+    assert.deepEqual(
+      data.events.map(({ platform, event_id, market_count }: Record<string, unknown>) => [
+        platform,
+        event_id,
+        market_count,
+      ]),
+      [
+        ["manifold", "event-dec-cut", 1],
+        ["polymarket", "fed-dec", 3],
+        ["kalshi", "fed-dec", 3],
+      ],
+    );
+  });
+
+  it("answers by each of its events, and says which id lasts", async () => {
+    const { data, meta } = await get("/manifold:event-dec-cut");
+    assert.deepEqual([data.id, meta.moved_from], ["kalshi:fed-dec", "manifold:event-dec-cut"]);
+  });
+
+  for (const id of ["kalshi:none", "none", ":", "kalshi:"]) {
+    it(`knows no '${id}'`, async () => {
+      const { status, json } = await server.get(`/api/v1/topics/${id}`);
+      assert.deepEqual([status, json.detail.error], [404, "topic_not_found"]);
+    });
+  }
+});
