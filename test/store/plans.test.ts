@@ -15,11 +15,11 @@ import { listMarkets, type MarketQuery } from "../../src/store/markets.ts";
 import { openMirrorSource } from "../../src/store/mirror-source.ts";
 import { listPopular } from "../../src/store/popular.ts";
 import { createFigures } from "../../src/store/questions/figures.ts";
-import { createTopics } from "../../src/store/topics/tables.ts";
-import { findTopic, listTopics } from "../../src/store/topics/topics.ts";
 import { listQuestions } from "../../src/store/questions/questions.ts";
 import { openSearch } from "../../src/store/search/search.ts";
 import { findOpportunities } from "../../src/store/spreads/arbitrage.ts";
+import { createTopics } from "../../src/store/topics/tables.ts";
+import { findTopic, listTopics } from "../../src/store/topics/topics.ts";
 import { DAY_MS, event, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
