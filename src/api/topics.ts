@@ -66,7 +66,7 @@ import type { TopicOffer, TopicOutcome } from "../store/topics/outcomes.ts";
 import type { Topic, TopicEvent } from "../store/topics/topic.ts";
 import type { TopicPage } from "../store/topics/topics.ts";
 import { type OneOrMoreFilters, outcome, platformIds, stale } from "./markets.ts";
-import { questionId } from "./questions.ts";
+import { questionId } from "./question-id.ts";
 
 const marketId = string("The market's id on its platform.", "KXFED-27JAN-CUT");
 
