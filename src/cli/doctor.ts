@@ -26,7 +26,7 @@ import { type Db, findDamage, openDatabase, withDatabase } from "../store/databa
 import { requireNoFolder } from "../store/database/files.ts";
 import { hasLockFile, tryLock } from "../store/database/lock.ts";
 import { readSchemaVersion, requireOwn, schemaVersion } from "../store/database/migrations.ts";
-import { openSources, type SourceStatus } from "../store/sources.ts";
+import { listSources, type SourceStatus } from "../store/sources.ts";
 import { countWaiting } from "../store/webhooks/deliveries.ts";
 import { listFailingWebhooks } from "../store/webhooks/webhooks.ts";
 import { type Arguments, type Command, seeHelp } from "./command.ts";
@@ -105,7 +105,7 @@ function checkDatabase({ db: file, platforms }: Config, addonPath: string | unde
       requireOwn(db, file);
       const pages = checkPages(db, file);
       // On a damaged page it would end all of this with a message that says less.
-      const rows = pages.status === "ok" ? checkRows(db, file, platforms) : [];
+      const rows = pages.status === "ok" ? checkRows(db, platforms) : [];
       return [checkUse(file, addonPath), checkSchema(db), pages, ...rows];
     } finally {
       db.close();
@@ -135,9 +135,9 @@ function checkSchema(db: Db): Finding {
 }
 
 /** Which platforms' passes are held, and what the latest full ones skipped. Empty where the schema has another version. */
-function checkRows(db: Db, file: string, platforms: readonly string[]): Finding[] {
+function checkRows(db: Db, platforms: readonly string[]): Finding[] {
   if (readSchemaVersion(db) !== schemaVersion()) return [];
-  const { sources } = openSources(db, file).list(platforms);
+  const { sources } = listSources(db, platforms);
   return [
     ...sources.flatMap(checkHeld),
     ...sources.flatMap(checkBooks),

@@ -11,8 +11,17 @@ import type { Clock } from "../clock.ts";
 import { OperatorError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { Db } from "../store/database/db.ts";
-import type { MirroredKeys, MirroredRows, MirrorSource } from "../store/mirror-source.ts";
-import { type AskedPrices, COPIED_TABLES, type CopiedTable, openMirrorSource } from "../store/mirror-source.ts";
+import {
+  type AskedPrices,
+  COPIED_TABLES,
+  type CopiedTable,
+  countChangesAfter,
+  listKeysAfter,
+  lookAtChanges,
+  type MirroredKeys,
+  type MirroredRows,
+  readMirrored,
+} from "../store/mirror-source.ts";
 import { connect, findState, type MirrorState, type MirrorTarget, migrateMirror, toTime } from "./postgres.ts";
 
 /** Where the mirror is. `waiting`: PostgreSQL is not reached. */
@@ -40,7 +49,6 @@ const MAX_RETRY_MS = 30_000;
  */
 export async function runMirror({ onStatus = () => {}, ...deps }: MirrorDeps, isOnce = false): Promise<void> {
   const { log, signal } = deps;
-  const source = openMirrorSource(deps.db);
   const owner = randomUUID();
   let status: MirrorStatus = { state: "waiting", currentAt: 0, copies: 0 };
   const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
@@ -53,7 +61,7 @@ export async function runMirror({ onStatus = () => {}, ...deps }: MirrorDeps, is
       await target.ask("claim", owner);
       // A crash of PostgreSQL may then undo the last steps, with the seq: they are made again.
       await target.execute("SET synchronous_commit = off");
-      const follower = await openFollower({ ...deps, target, source });
+      const follower = await openFollower({ ...deps, target });
       for (let isCurrent = false; !signal.aborted && !(isOnce && isCurrent); failures = 0) {
         isCurrent = await follower.step();
         const { copying, currentAt, copies } = follower.state();
@@ -85,7 +93,7 @@ export async function inspectMirror({ db, url }: Pick<MirrorDeps, "db" | "url">)
   const target = await connect(url);
   try {
     const state = await findState(target);
-    return { state, behind: openMirrorSource(db).countAfter(state?.seq ?? 0) };
+    return { state, behind: countChangesAfter(db, state?.seq ?? 0) };
   } finally {
     target.close();
   }
@@ -101,12 +109,9 @@ const MAX_KEYS = 10_000;
 /** Above all keys. */
 const END = Number.MAX_SAFE_INTEGER;
 
-type FollowerDeps = Pick<MirrorDeps, "clock" | "log"> & {
-  readonly target: MirrorTarget;
-  readonly source: MirrorSource;
-};
+type FollowerDeps = Pick<MirrorDeps, "db" | "clock" | "log"> & { readonly target: MirrorTarget };
 
-async function openFollower({ target, source, clock, log }: FollowerDeps) {
+async function openFollower({ db, target, clock, log }: FollowerDeps) {
   let state = (await findState(target)) as MirrorState;
   const sizes = { changes: createSize(), markets: createSize() };
 
@@ -145,15 +150,15 @@ async function openFollower({ target, source, clock, log }: FollowerDeps) {
     /** Brings over what comes next; true when nothing is left. */
     async step(): Promise<boolean> {
       const now = clock.now();
-      const seen = source.look(state.seq, sizes.changes.get());
+      const seen = lookAtChanges(db, state.seq, sizes.changes.get());
       const { copying, copiedKey: after } = state;
       if (!seen.isKnown || state.copies === 0) await begin(seen.last);
       else if (copying === null && seen.seq === state.seq) state = { ...state, currentAt: now };
       else {
         const limit = copying === "markets" ? sizes.markets.get() : MAX_KEYS;
-        const piece = copying && findPiece(source, copying, { after, limit });
+        const piece = copying && findPiece(db, copying, { after, limit });
         const keys = merge(seen.keys, isCopied, piece);
-        const batch = await readBatch(target, source, keys);
+        const batch = await readBatch(target, db, keys);
         const isWhole = (piece === null ? copying : piece.next.copying) === null;
         const currentAt = isWhole ? (seen.seq < seen.last ? seen.at : now) : state.currentAt;
         await advance({ ...piece?.next, seq: seen.seq, currentAt }, async () => {
@@ -190,12 +195,8 @@ interface Piece {
   readonly next: Pick<MirrorState, "copying" | "copiedKey">;
 }
 
-function findPiece(
-  source: MirrorSource,
-  table: CopiedTable,
-  { after, limit }: { after: number; limit: number },
-): Piece {
-  const found = source.keysAfter(table, after, limit);
+function findPiece(db: Db, table: CopiedTable, { after, limit }: { after: number; limit: number }): Piece {
+  const found = listKeysAfter(db, table, after, limit);
   const last = found.length < limit ? END : Number(found.at(-1));
   const following = COPIED_TABLES[COPIED_TABLES.indexOf(table) + 1] ?? null;
   const next = last === END ? { copying: following, copiedKey: 0 } : { copying: table, copiedKey: last };
@@ -220,12 +221,13 @@ function merge(changed: MirroredKeys, isCopied: (table: CopiedTable, key: number
 }
 
 /** Reads the rows of a step, of prices only those that the mirror has not. */
-async function readBatch(target: MirrorTarget, source: MirrorSource, keys: MirroredKeys) {
+async function readBatch(target: MirrorTarget, db: Db, keys: MirroredKeys) {
   const newest = await readNewest(
     target,
     [...keys.markets].filter((key) => !keys.pasts.has(key)),
   );
-  const rows = source.read(
+  const rows = readMirrored(
+    db,
     keys,
     [...keys.markets].map((key): AskedPrices => {
       const at = Math.floor((newest.get(key)?.at ?? 0) / 1000);

@@ -1,6 +1,7 @@
 // The log of changes, on the writer's side. The writer logs what it changes in the transaction of the change, commits it and raises
 // a signal that the main thread hears. Who reads the log is in change-reader.ts.
 
+import type { Clock } from "../clock.ts";
 import type { ChangeType } from "../domain/changes.ts";
 import { type Db, prepare } from "./database/db.ts";
 
@@ -45,25 +46,24 @@ const STEP_CHANGES = 20_000;
 /** More than is ever written between two flushes to the disk. */
 const START_GAP = 1_000_000;
 
-/** The log as the parts of the writer use it: on its connection, at the time of its clock. */
-export interface ChangeLog {
-  /** Logs a change of each subject. The caller holds the transaction. */
-  add(type: LoggedType, subjects: Iterable<number | string>): void;
-  /** The seq of the newest change; 0 when there is none. */
-  lastSeq(): number;
+/** A connection of the writer. What it changes is logged at the time of its clock. */
+export interface LoggedDb {
+  readonly db: Db;
+  readonly clock: Pick<Clock, "now">;
 }
 
 /** The connections whose start is in the log. */
 const started = new WeakSet<Db>();
 
 /**
- * Logs a change of each subject; `at` in epoch milliseconds. No seq ever means two changes: a power cut may undo the last
- * commits and a restore many more, so the first change of a connection leaves a gap up to the time. A reader at a seq that
- * has no row has lost something.
+ * Logs a change of each subject. No seq ever means two changes: a power cut may undo the last commits and a restore many
+ * more, so the first change of a connection leaves a gap up to the time. A reader at a seq that has no row has lost
+ * something. The caller holds the transaction.
  */
-export function addChanges(db: Db, type: LoggedType, subjects: Iterable<number | string>, at: number): void {
+export function addChanges({ db, clock }: LoggedDb, type: LoggedType, subjects: Iterable<number | string>): void {
   const changed = [...subjects];
   if (changed.length === 0) return;
+  const at = clock.now();
   if (!started.has(db)) prepare(db, "change-log", "addStart").run({ at, gap: START_GAP });
   started.add(db);
   prepare(db, "change-log", "add").run({ at, type: TYPE_CODES[type], subjects: JSON.stringify(changed) });

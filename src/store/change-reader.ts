@@ -8,7 +8,7 @@ import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import { findSpreadGroups } from "./matching/implied-pairs.ts";
 import { refreshQuestions } from "./questions/figures.ts";
 import { type Question, readQuestions } from "./questions/question.ts";
-import { openSourceStatus, type SourceStatus } from "./sources.ts";
+import { readSourceStatus, type SourceStatus } from "./sources.ts";
 import { findOpportunities, type Opportunity } from "./spreads/arbitrage.ts";
 
 /**
@@ -104,7 +104,6 @@ function readStates(
   { hidden, now }: { readonly hidden: readonly string[]; readonly now: number },
 ): Change[] {
   const platforms = PLATFORMS.map(({ id }) => id).filter((id) => !hidden.includes(id));
-  const readSource = openSourceStatus(db);
   refreshQuestions(db, now);
   const formers = readFormers(db, rows);
   const moved = [...formers.values()].map(({ marketKey }) => marketKey);
@@ -128,7 +127,7 @@ function readStates(
     if (type === undefined) return [];
     const change = { seq, type, observedAt };
     if (type === "source") {
-      return platforms.includes(String(subject)) ? [{ ...change, source: readSource(String(subject)) }] : [];
+      return platforms.includes(String(subject)) ? [{ ...change, source: readSourceStatus(db, String(subject)) }] : [];
     }
     const key = Number(subject);
     const [question, spread] = [questions.get(key), spreads.get(String(subject))];

@@ -6,7 +6,7 @@ import { consistently, type Db, prepare } from "./database/db.ts";
 import { refreshLists } from "./lists/listed.ts";
 import { type Question, type QuestionMember, readGroupedQuestions } from "./questions/question.ts";
 import { readConfidences } from "./spreads/arbitrage.ts";
-import { bestTitles } from "./titles/search.ts";
+import { bestTitles, findTitles } from "./titles/search.ts";
 
 /** A question with what is said of its markets together. */
 export interface ComparedQuestion extends Question {
@@ -38,15 +38,11 @@ export const searchComparisons = (
 ): ComparedQuestion[] | undefined =>
   consistently(db, () => {
     refreshLists(db, bounds.now);
-    const asked = new Set(prepare(db, "questions", "matchedMarkets").pluck().all());
-    const found = bestTitles(db, "Market", {
-      text,
-      status: "open",
-      limit: MAX_HITS,
-      isCandidate: (key) => asked.has(key),
-    });
+    const found = findTitles(db, "Market", { text, status: "open" });
     if (found === undefined) return undefined;
-    const keys = listQuestionsOf(db, found.keys);
+    const asked = new Set(prepare(db, "questions", "matchedMarkets").pluck().all());
+    const hits = found.keys.filter((key) => asked.has(key));
+    const keys = listQuestionsOf(db, bestTitles(db, "Market", found, hits).slice(0, MAX_HITS));
     const compared: ComparedQuestion[] = [];
     // Few are left out, so that mostly the first step is enough.
     for (let at = 0; at < keys.length && compared.length < limit; at += limit)

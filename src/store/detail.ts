@@ -1,12 +1,12 @@
 import type { DatedBook } from "../domain/books.ts";
 import type { SettlementSource } from "../domain/markets.ts";
 import type { PriceChanges } from "../domain/movement.ts";
-import { type KnownMarket, openMarketRows } from "./catalogue/market-rows.ts";
+import { findMarket, type KnownMarket } from "./catalogue/market-rows.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import { type StoredEvent, toStoredEvent } from "./events.ts";
 import { type AgedEventMarket, listEventMarkets } from "./markets.ts";
-import { type MatchedMarket, openMatchedMarkets } from "./matching/matched-markets.ts";
-import { type Aged, openPriceAges } from "./price-ages.ts";
+import { listElsewhere, type MatchedMarket } from "./matching/matched-markets.ts";
+import { type Aged, readPriceAges } from "./price-ages.ts";
 import { parseSettlementSource } from "./settlement-source.ts";
 import { showMarkets } from "./shown-markets.ts";
 import { findMarketBook } from "./spreads/stored-books.ts";
@@ -38,14 +38,14 @@ export const findDetail = (
   { platform, id, now, hidden }: { platform: string; id: string; now: number; hidden: readonly string[] },
 ): MarketDetail | undefined =>
   consistently(db, () => {
-    const known = openMarketRows(db).find(platform, id);
+    const known = findMarket(db, platform, id);
     const found = prepare(db, "detail", "byId").get({ platform, id });
     if (known === undefined || found === undefined) return undefined;
     const [row] = showMarkets(db, [{ ...known, ...found }], now);
     if (row === undefined) return undefined;
     const { marketKey, eventKey, settlementSource, ...market } = row;
-    const ages = openPriceAges(db)(now);
-    const { matches, related } = openMatchedMarkets(db, hidden)(marketKey, market, ages);
+    const ages = readPriceAges(db, now);
+    const { matches, related } = listElsewhere(db, { marketKey, own: market, ages, hidden });
     const { readAt, ageMs, isStale } = ages.of(row);
     const isOpen = market.status === "open";
     return {

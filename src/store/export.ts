@@ -12,12 +12,12 @@ import {
 } from "./database/db.ts";
 import { requireSchema } from "./database/migrations.ts";
 import { type EventQuery, type EventSort, selectEvents } from "./events.ts";
-import { openPrices } from "./history/prices.ts";
+import { listAllPrices } from "./history/prices.ts";
 import { isOneOf, type ListedNoun, type ListSelection, type SqlCondition, toUnordered } from "./lists/list-query.ts";
 import { createLists } from "./lists/listed.ts";
 import { LISTED_EVENTS, LISTED_MARKETS } from "./lists/nouns.ts";
 import { type MarketQuery, type MarketSort, selectMarkets } from "./markets.ts";
-import { openPriceAges } from "./price-ages.ts";
+import { readPriceAges } from "./price-ages.ts";
 import { type Question, readQuestions } from "./questions/question.ts";
 
 /** What can be exported. */
@@ -90,7 +90,7 @@ const STEP_QUESTIONS = 50;
 function openQuestionRows(db: Db, { platforms = ALL, ids }: ExportFilter): ExportedRows {
   const hidden = ALL.filter((platform) => !platforms.includes(platform));
   createLists(db, hidden);
-  const ages = openPriceAges(db)(0);
+  const ages = readPriceAges(db, 0);
   const latest = Math.max(0, ...platforms.map((platform) => ages.ofPlatform(platform).readAt ?? 0));
   const keysAfter = prepare(db, "export", "questionKeys");
   const keysOf = prepare(db, "export", "keysOfQuestions").pluck();
@@ -250,7 +250,6 @@ function openHistoryRows(db: Db, filter: ExportFilter): ExportedRows {
   const { from = 0, to = Number.MAX_SAFE_INTEGER } = filter;
   const steps = openMarketSteps(db, filter);
   const list = prepare(db, "export", "historyMarkets");
-  const prices = openPrices(db);
   function* markets(): Generator<{ platform: string; id: string; bars: readonly Bar[] } | undefined> {
     for (const keys of steps()) {
       if (keys === undefined) {
@@ -259,7 +258,7 @@ function openHistoryRows(db: Db, filter: ExportFilter): ExportedRows {
       }
       let points = 0;
       for (const { platform, id } of list.all({ keys })) {
-        const bars = prices.listAll(platform, id, { from, to });
+        const bars = listAllPrices(db, platform, id, { from, to });
         yield { platform, id, bars };
         points += Math.max(bars.length, POINTS_OF_MARKET);
         if (points < STEP_POINTS) continue;

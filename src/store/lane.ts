@@ -6,7 +6,7 @@ export type LaneMarket = SqlRow<"lane", "listOpen">;
 /** The markets of a platform whose prices the fast lane has read. */
 type LaneSummary = SqlRow<"lane", "summarize">;
 
-// What the writer keeps of the fast lane. The caller holds the transaction.
+// What is kept of the fast lane. The caller holds the transaction.
 
 /** Those of the markets that are open. */
 export const listOpenInLane = (db: Db, platform: string, ids: readonly string[]): LaneMarket[] =>
@@ -22,21 +22,13 @@ export const deleteOthersOfLane = (db: Db, platform: string, ids: readonly strin
 
 export const emptyLane = (db: Db): void => void prepare(db, "lane", "deleteAllReads").run();
 
-/** Reads when the fast lane read markets. The caller holds the transaction. */
-export function openLaneReads(db: Db) {
-  const findReadAt = prepare(db, "lane", "findReadAt").pluck();
-  const listReads = prepare(db, "lane", "listReads");
-  return {
-    /** Epoch milliseconds; 0 for a market that is not in the lane. */
-    findReadAt: (marketKey: number): number => findReadAt.get({ marketKey }) ?? 0,
+/** When the fast lane read a market, in epoch milliseconds; 0 for one that is not in it. */
+export const findLaneReadAt = (db: Db, marketKey: number): number =>
+  prepare(db, "lane", "findReadAt").pluck().get({ marketKey }) ?? 0;
 
-    /** The markets of a platform that were read later than `since`. */
-    listReads: (platform: string, since: number) => listReads.all({ platform, since }),
-  };
-}
+/** The markets of a platform that the fast lane read later than `since`. */
+export const listLaneReads = (db: Db, platform: string, since: number) =>
+  prepare(db, "lane", "listReads").all({ platform, since });
 
-/** Sums up the fast lane of each platform. The caller holds the transaction. */
-export function openLaneSummaries(db: Db): (platform: string) => LaneSummary {
-  const summarize = prepare(db, "lane", "summarize");
-  return (platform) => summarize.get({ platform });
-}
+export const summarizeLane = (db: Db, platform: string): LaneSummary =>
+  prepare(db, "lane", "summarize").get({ platform });

@@ -1,5 +1,13 @@
-import { TYPE_CODES } from "./change-log.ts";
-import { consistently, type Db, prepare, prepareText, type Value } from "./database/db.ts";
+import { lastSeqOf, TYPE_CODES } from "./change-log.ts";
+import {
+  type AnyTypes,
+  consistently,
+  type Db,
+  prepare,
+  prepareText,
+  type Statement,
+  type Value,
+} from "./database/db.ts";
 import { getQuery } from "./database/queries.ts";
 
 /** The tables that are copied by the order of their keys, one after the other. Others go with the one they belong to. */
@@ -25,77 +33,63 @@ const MAX_PASTS = 20;
 /** Beyond any time of a price, so that key and time make one number. */
 const MAX_SECONDS = 2 ** 32;
 
-/** What the mirror reads. No read lasts longer than a step, so none keeps the WAL from starting again. */
-export type MirrorSource = ReturnType<typeof openMirrorSource>;
+// What the mirror reads. No read lasts longer than a step, so none keeps the WAL from starting again.
 
-export function openMirrorSource(db: Db) {
-  const lastSeq = prepare(db, "change-log", "lastSeq").pluck();
-  const firstSeq = prepare(db, "change-log", "firstSeq").pluck();
-  const hasSeq = prepare(db, "change-log", "hasSeq").pluck();
-  const changesAfter = prepare(db, "change-log", "changesAfter");
-  const countAfter = prepare(db, "mirror", "countAfter").pluck();
-  const questionOf = prepare(db, "mirror", "questionOf").pluck();
-  const keysAfter = {
-    events: prepare(db, "mirror", "eventKeys").pluck(),
-    questions: prepare(db, "mirror", "questionKeys").pluck(),
-    markets: prepare(db, "mirror", "marketKeys").pluck(),
-  };
-  const read = {
-    events: openTable(db, "events"),
-    questions: openTable(db, "questions"),
-    matches: openTable(db, "matches"),
-    markets: openTable(db, "markets"),
-    resolutions: openTable(db, "resolutions"),
-    prices: openTable(db, "prices"),
-    changes: openTable(db, "changes"),
-  };
-  /** Of what was written to one second, the first row that is read is the latest. */
-  const readPrices = (asked: readonly AskedPrices[]): MirroredRows => {
-    const { rows, ...prices } = read.prices({ asked: JSON.stringify(asked) });
-    const placed = new Map(rows.toReversed().map((row) => [Number(row[0]) * MAX_SECONDS + Number(row[1]) / 1000, row]));
-    return { ...prices, rows: [...placed.values()] };
-  };
-  return {
-    /** How many changes came after a seq; undefined where some of them are lost. */
-    countAfter: (seq: number): number | undefined =>
-      seq === (lastSeq.get() ?? 0) || hasSeq.get(seq) !== undefined ? countAfter.get(seq) : undefined,
+/** How many changes came after a seq; undefined where some of them are lost. */
+export const countChangesAfter = (db: Db, seq: number): number | undefined =>
+  isKnown(db, seq) ? prepare(db, "mirror", "countAfter").pluck().get(seq) : undefined;
 
-    /** What the first `limit` changes after a seq name; `isKnown` is false where some are lost. */
-    look: (after: number, limit: number) =>
-      consistently(db, () => {
-        const [first, last] = [firstSeq.get() ?? 0, lastSeq.get() ?? 0];
-        const isKnown = after === last || hasSeq.get(after) !== undefined;
-        const keys: MirroredKeys = { events: new Set(), questions: new Set(), markets: new Set(), pasts: new Set() };
-        let [seq, at] = [after, 0];
-        for (const { type, subject, ...row } of changesAfter.iterate({ after, limit })) {
-          const key = type === TYPE_CODES.scored ? questionOf.get(Number(subject)) : Number(subject);
-          if (key !== undefined) tableOf(type, keys)?.add(key);
-          ({ seq, at } = row);
-          if (keys.pasts.size >= MAX_PASTS) break;
-        }
-        return { isKnown, first, last, keys, seq, at, changes: read.changes({ after, last: seq }) };
-      }),
+const isKnown = (db: Db, seq: number): boolean =>
+  seq === lastSeqOf(db) || prepare(db, "change-log", "hasSeq").get(seq) !== undefined;
 
-    keysAfter: (table: CopiedTable, after: number, limit: number): number[] => keysAfter[table].all({ after, limit }),
+/** What the first `limit` changes after a seq name; `isKnown` is false where some are lost. */
+export const lookAtChanges = (db: Db, after: number, limit: number) =>
+  consistently(db, () => {
+    const first = prepare(db, "change-log", "firstSeq").pluck().get() ?? 0;
+    const keys: MirroredKeys = { events: new Set(), questions: new Set(), markets: new Set(), pasts: new Set() };
+    const questionOf = prepare(db, "mirror", "questionOf").pluck();
+    let [seq, at] = [after, 0];
+    for (const { type, subject, ...row } of prepare(db, "change-log", "changesAfter").iterate({ after, limit })) {
+      const key = type === TYPE_CODES.scored ? questionOf.get(Number(subject)) : Number(subject);
+      if (key !== undefined) tableOf(type, keys)?.add(key);
+      ({ seq, at } = row);
+      if (keys.pasts.size >= MAX_PASTS) break;
+    }
+    const changes = readTable(db, "changes", { after, last: seq });
+    return { isKnown: isKnown(db, after), first, last: lastSeqOf(db), keys, seq, at, changes };
+  });
 
-    /** Rows as they are now, all of one moment. */
-    read: ({ events, questions, markets }: MirroredKeys, asked: readonly AskedPrices[]) =>
-      consistently(db, () => ({
-        events: read.events(JSON.stringify([...events])),
-        questions: read.questions(JSON.stringify([...questions])),
-        matches: read.matches(JSON.stringify([...questions])),
-        markets: read.markets(JSON.stringify([...markets])),
-        resolutions: read.resolutions(JSON.stringify([...markets])),
-        prices: readPrices(asked),
-      })),
-  };
+const KEYS = { events: "eventKeys", questions: "questionKeys", markets: "marketKeys" } as const;
+
+export const listKeysAfter = (db: Db, table: CopiedTable, after: number, limit: number): number[] =>
+  prepare(db, "mirror", KEYS[table]).pluck().all({ after, limit });
+
+/** Rows as they are now, all of one moment. */
+export const readMirrored = (db: Db, { events, questions, markets }: MirroredKeys, asked: readonly AskedPrices[]) =>
+  consistently(db, () => ({
+    events: readTable(db, "events", JSON.stringify([...events])),
+    questions: readTable(db, "questions", JSON.stringify([...questions])),
+    matches: readTable(db, "matches", JSON.stringify([...questions])),
+    markets: readTable(db, "markets", JSON.stringify([...markets])),
+    resolutions: readTable(db, "resolutions", JSON.stringify([...markets])),
+    prices: readPrices(db, asked),
+  }));
+
+/** Of what was written to one second, the first row that is read is the latest. */
+function readPrices(db: Db, asked: readonly AskedPrices[]): MirroredRows {
+  const { rows, ...prices } = readTable(db, "prices", { asked: JSON.stringify(asked) });
+  const placed = new Map(rows.toReversed().map((row) => [Number(row[0]) * MAX_SECONDS + Number(row[1]) / 1000, row]));
+  return { ...prices, rows: [...placed.values()] };
 }
 
 /** The statement's columns have the names of the mirror's, so no code lists them. */
-function openTable(db: Db, table: MirroredRows["table"]) {
+function readTable(
+  db: Db,
+  table: MirroredRows["table"],
+  asked: Parameters<Statement<AnyTypes>["all"]>[0],
+): MirroredRows {
   const statement = prepareText(db, getQuery("mirror", table)).raw();
-  const columns = statement.columns().map(({ name }) => name);
-  return (asked: Parameters<typeof statement.all>[0]): MirroredRows => ({ table, columns, rows: statement.all(asked) });
+  return { table, columns: statement.columns().map(({ name }) => name), rows: statement.all(asked) };
 }
 
 /** Spreads, passes and former states have no rows of their own in the mirror. */

@@ -11,7 +11,7 @@ import {
   listSubjects,
   readAlertFigures,
 } from "./alerts/alerts.ts";
-import { openAnalytics } from "./analytics.ts";
+import { countByCategory, countByVolume, listDailyVolumes } from "./analytics.ts";
 import { listMovers, readBoard } from "./board/board.ts";
 import { movementsOfMarkets, movementsOfQuestions } from "./board/movements.ts";
 import { canResume, readBounds, readChanges } from "./change-reader.ts";
@@ -24,8 +24,8 @@ import { requireSchema } from "./database/migrations.ts";
 import { type DataKind, isDemo, readDataKind } from "./database/properties.ts";
 import { findDetail } from "./detail.ts";
 import { findEvent, listEvents } from "./events.ts";
-import { openPrices } from "./history/prices.ts";
-import { openLinks } from "./links.ts";
+import { findPrices, samplePrices } from "./history/prices.ts";
+import { findLinked, listMarketsBelow, listSimilarIds } from "./links.ts";
 import { createLists, refreshSome } from "./lists/listed.ts";
 import { listMarkets, listMoves, listOpenMarkets, listResolvedMarkets, listUnknownMarkets } from "./markets.ts";
 import { listReports } from "./matching/match-reports.ts";
@@ -40,9 +40,10 @@ import {
   listQuestions,
   resolveQuestionIds,
 } from "./questions/questions.ts";
-import { openSearch } from "./search/search.ts";
-import { openSources } from "./sources.ts";
+import { findClosestText, search } from "./search/search.ts";
+import { auditMatches, countMatches, listPassDays, listPasses, listReads, listSources } from "./sources.ts";
 import { type ArbitrageQuery, listOpportunities } from "./spreads/arbitrage.ts";
+import { findBookRefusal } from "./spreads/books.ts";
 import { findMarketBooks } from "./spreads/stored-books.ts";
 import { refreshSomeTopics } from "./topics/figures.ts";
 import { createTopics } from "./topics/tables.ts";
@@ -60,7 +61,7 @@ export type Store = ReturnType<typeof readThrough>;
 export function openStore(file: string, addonPath: string | undefined, platforms?: readonly string[]): Store {
   const db = openDatabase(file, "read-only", addonPath);
   requireSchema(db, file);
-  return readThrough(db, file, platforms);
+  return readThrough(db, platforms);
 }
 
 /** Opens the store before the writer has; undefined when the writer may have to migrate, recover or refuse the file. */
@@ -77,7 +78,7 @@ export function openStoreEarly(
     if (sizeOf(`${file}-wal`) > MAX_WAL_BYTES) return undefined;
     db = openDatabase(file, "read-only", addonPath);
     requireSchema(db, file);
-    if (usesWal(db) && readDataKind(db) === kind) return readThrough(db, file, platforms);
+    if (usesWal(db) && readDataKind(db) === kind) return readThrough(db, platforms);
   } catch {
     // The writer opens it next and says what is wrong.
   }
@@ -87,13 +88,12 @@ export function openStoreEarly(
 
 const MAX_WAL_BYTES = 64 * 1024 * 1024;
 
-function readThrough(db: Db, file: string, platforms: readonly string[] | undefined) {
+function readThrough(db: Db, platforms: readonly string[] | undefined) {
   const hidden = platforms === undefined ? [] : findHidden(db, platforms);
   createLists(db, hidden);
   createFigures(db);
   createTopics(db);
   const accuracy = openAccuracy(db);
-  const links = openLinks(db);
   const probe = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1");
   return {
     /** The connection, for functions of the store. */
@@ -112,10 +112,10 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     details: {
       find: (platform: string, id: string, now: number) => findDetail(db, { platform, id, now, hidden }),
     },
-    analytics: openAnalytics(db),
+    analytics: bind(db, { countByCategory, countByVolume, listDailyVolumes }),
     accuracy,
-    search: openSearch(db, { links, hidden }),
-    links,
+    search: bind(db, { find: search, findClosest: findClosestText }),
+    links: bind(db, { listBelow: listMarketsBelow, find: findLinked, listSimilar: listSimilarIds }),
     questions: bind(db, {
       list: listQuestions,
       listIds: listQuestionIds,
@@ -132,8 +132,16 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     arbitrage: { list: (query: ArbitrageQuery) => listOpportunities(db, hidden, query) },
     books: bind(db, { ofMarkets: findMarketBooks }),
     compare: bind(db, { search: searchComparisons, find: compareMarket }),
-    prices: openPrices(db),
-    sources: openSources(db, file),
+    prices: bind(db, { find: findPrices, sample: samplePrices }),
+    sources: bind(db, {
+      list: listSources,
+      listReads,
+      listPasses,
+      listPassDays,
+      findBookRefusal,
+      countMatches,
+      auditMatches,
+    }),
     changes: {
       bounds: () => readBounds(db),
       canResume: (after: number) => canResume(db, after),

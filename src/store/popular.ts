@@ -1,6 +1,6 @@
 import { DAY_MS } from "../clock.ts";
 import { consistently, type Db, prepare } from "./database/db.ts";
-import { openChangeCounts, openPastPrices } from "./history/changes.ts";
+import { countPriceChanges, findPastPrices } from "./history/changes.ts";
 import { parseCursorOf, toCursor } from "./lists/cursor.ts";
 import {
   countRows,
@@ -54,10 +54,12 @@ export const listPopular = (db: Db, { now, ...filters }: PopularQuery, slice: Sl
     const total = Math.min(countRows(db, LISTED_MARKETS, openMarkets(filters)), MAX_RANKED);
     const rows = prepare(db, "markets", "byKeys").all(JSON.stringify(listTraded(db, filters, end)));
     const marketKeys = rows.map(({ marketKey }) => marketKey);
-    const then = openPastPrices(db)(marketKeys, [now - DAY_MS]);
-    const countChanges = openChangeCounts(db);
+    const then = findPastPrices(db, marketKeys, [now - DAY_MS]);
     const ranked = rows
-      .map((row, index) => ({ ...row, activity24h: countChanges(row.marketKey, then[index]?.[0] ?? null, now) }))
+      .map((row, index) => ({
+        ...row,
+        activity24h: countPriceChanges(db, row.marketKey, then[index]?.[0] ?? null, now),
+      }))
       .sort(byRank);
     const markets = showMarkets(db, ranked.slice(offset, end), now);
     const nextCursor = end < total ? toCursor(ORDER, { value: 0, key: end, page: page + 1 }) : undefined;

@@ -1,8 +1,8 @@
 import { type PlatformReads, type PriceAge, priceAgeOf } from "../domain/freshness.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import { type Db, prepareText } from "./database/db.ts";
-import { openLaneReads } from "./lane.ts";
-import { openPlatformReads } from "./runs.ts";
+import { findLaneReadAt, listLaneReads } from "./lane.ts";
+import { readPlatformReads } from "./runs.ts";
 
 interface PricedMarket {
   readonly platform: string;
@@ -34,58 +34,49 @@ export const withAges = <Row extends PricedMarket & { readonly status: string }>
 /** Of a closed market. */
 export const SETTLED = { ageMs: undefined, isStale: false };
 
-/** Reads how old prices are at `now`, in epoch milliseconds. The caller holds the transaction. */
-export function openPriceAges(db: Db): (now: number) => PriceAges {
-  const openReads = knownReads.get(db) ?? openKnownReads(db);
-  knownReads.set(db, openReads);
-  const { findReadAt, listReads } = openLaneReads(db);
-  return (now) => {
-    const readsOf = openReads();
-    const listOld = (isOld: (age: PriceAge) => boolean): OldPrices => {
-      const platforms = PLATFORMS.map(({ id }) => id).filter((id) => isOld(priceAgeOf(readsOf(id), now)));
-      const listFresher = (platform: string): number[] =>
-        listReads(platform, readsOf(platform).lastSuccessAt ?? 0)
-          .filter(({ readAt }) => !isOld(priceAgeOf(readsOf(platform), now, readAt)))
-          .map(({ marketKey }) => marketKey);
-      return { platforms: new Set(platforms), fresher: new Set(platforms.flatMap(listFresher)) };
-    };
-    let stale: OldPrices | undefined;
-    return {
-      now,
-      of: ({ platform, marketKey }) => priceAgeOf(readsOf(platform), now, findReadAt(marketKey)),
-      ofPlatform: (platform) => priceAgeOf(readsOf(platform), now),
-      listStale() {
-        stale ??= listOld(({ isStale }) => isStale);
-        return stale;
-      },
-      listOlder: (thanMs) => listOld(({ ageMs = Number.POSITIVE_INFINITY }) => ageMs > thanMs),
-    };
+/** How old prices are at `now`, in epoch milliseconds. The caller holds the transaction. */
+export function readPriceAges(db: Db, now: number): PriceAges {
+  const known = findKnownReads(db);
+  const readsOf = (platform: string): PlatformReads => {
+    const reads = known.get(platform) ?? readPlatformReads(db, platform);
+    known.set(platform, reads);
+    return reads;
+  };
+  const listOld = (isOld: (age: PriceAge) => boolean): OldPrices => {
+    const platforms = PLATFORMS.map(({ id }) => id).filter((id) => isOld(priceAgeOf(readsOf(id), now)));
+    const listFresher = (platform: string): number[] =>
+      listLaneReads(db, platform, readsOf(platform).lastSuccessAt ?? 0)
+        .filter(({ readAt }) => !isOld(priceAgeOf(readsOf(platform), now, readAt)))
+        .map(({ marketKey }) => marketKey);
+    return { platforms: new Set(platforms), fresher: new Set(platforms.flatMap(listFresher)) };
+  };
+  let stale: OldPrices | undefined;
+  return {
+    now,
+    of: ({ platform, marketKey }) => priceAgeOf(readsOf(platform), now, findLaneReadAt(db, marketKey)),
+    ofPlatform: (platform) => priceAgeOf(readsOf(platform), now),
+    listStale() {
+      stale ??= listOld(({ isStale }) => isStale);
+      return stale;
+    },
+    listOlder: (thanMs) => listOld(({ ageMs = Number.POSITIVE_INFINITY }) => ageMs > thanMs),
   };
 }
 
-/** By connection: most answers ask several times how old prices are. */
-const knownReads = new WeakMap<Db, OpenReads>();
+type KnownReads = Map<string, PlatformReads>;
 
-/** What is known of platforms at the moment of the transaction. */
-type OpenReads = () => (platform: string) => PlatformReads;
+/** By connection, with the data version: most answers ask several times how old prices are. */
+const knownReads = new WeakMap<Db, { readonly at: unknown; readonly reads: KnownReads }>();
 
-function openKnownReads(db: Db): OpenReads {
-  const findReads = openPlatformReads(db);
-  // What this connection does not write itself stays as it is until another one commits.
-  const commits = db.readonly ? prepareText(db, "PRAGMA data_version").pluck() : undefined;
-  let known = new Map<string, PlatformReads>();
-  let knownAt: unknown;
-  return () => {
-    const at = commits?.get();
-    if (at === undefined || at !== knownAt) known = new Map();
-    knownAt = at;
-    const current = known;
-    return (platform) => {
-      const reads = current.get(platform) ?? findReads(platform);
-      current.set(platform, reads);
-      return reads;
-    };
-  };
+/** What is known of platforms: what a connection does not write itself stays as it is until another one commits. */
+function findKnownReads(db: Db): KnownReads {
+  if (!db.readonly) return new Map();
+  const at = prepareText(db, "PRAGMA data_version").pluck().get();
+  const known = knownReads.get(db);
+  if (known !== undefined && known.at === at) return known.reads;
+  const reads: KnownReads = new Map();
+  knownReads.set(db, { at, reads });
+  return reads;
 }
 
 /** Which prices of open markets are old: those of the platforms, but for the markets that the fast lane has read since. */

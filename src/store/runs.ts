@@ -1,5 +1,6 @@
 import { dayOf } from "../domain/calendar.ts";
 import type { PlatformReads } from "../domain/freshness.ts";
+import { addChanges, type LoggedDb } from "./change-log.ts";
 import { type Db, prepare } from "./database/db.ts";
 
 /** A full pass reads the whole open listing, an active one what changed lately, a resolved one recent resolutions. */
@@ -37,16 +38,13 @@ export interface Run {
 
 // The log of passes, from which all of ingest's state is read. The caller holds the transaction.
 
-interface RunsLog {
-  add(type: "source", platforms: readonly string[]): void;
-}
-
-export function insertRun(db: Db, changes: RunsLog, { host: _, ...run }: Run): void {
+export function insertRun(logged: LoggedDb, { host: _, ...run }: Run): void {
+  const { db } = logged;
   const { platform, finishedAt, status } = run;
   prepare(db, "runs", "insert").run({ ...run, rejections: JSON.stringify(run.rejections) });
   const succeeded = status === "ok" ? 1 : 0;
   prepare(db, "runs", "countDay").run({ platform, day: dayOf(finishedAt), succeeded });
-  changes.add("source", [platform]);
+  addChanges(logged, "source", [platform]);
 }
 
 export const findLatestRun = (db: Db, platform: string, kind: RunKind) =>
@@ -75,12 +73,10 @@ export const deleteOldRuns = (db: Db, before: number): number =>
 export const deleteOldDays = (db: Db, day: number): number =>
   prepare(db, "runs", "deleteOldDays").run({ before: day }).changes;
 
-/** Reads when a platform was read, and how often it is. The caller holds the transaction. */
-export function openPlatformReads(db: Db): (platform: string) => PlatformReads {
-  const reads = prepare(db, "runs", "reads");
-  const kinds = JSON.stringify(LISTING_KINDS);
-  return (platform) => {
-    const { rhythmMs, ...times } = reads.get({ platform, kinds });
-    return { ...times, rhythmMs: rhythmMs ?? Number.POSITIVE_INFINITY };
-  };
+/** When a platform was read, and how often it is. */
+export function readPlatformReads(db: Db, platform: string): PlatformReads {
+  const { rhythmMs, ...times } = prepare(db, "runs", "reads").get({ platform, kinds: JSON_LISTING_KINDS });
+  return { ...times, rhythmMs: rhythmMs ?? Number.POSITIVE_INFINITY };
 }
+
+const JSON_LISTING_KINDS = JSON.stringify(LISTING_KINDS);

@@ -1,12 +1,12 @@
 import { type Db, prepare, type SqlRow } from "./database/db.ts";
-import { type Moved, openPriceChanges } from "./history/changes.ts";
+import { type Moved, withPriceChanges } from "./history/changes.ts";
 
 /** Completes rows of markets with age and moves of their prices, and with their question as it is shown. */
 export const showMarkets = <Row extends SqlRow<"groups", "byMarketKeys">>(
   db: Db,
   rows: readonly Row[],
   now: number,
-): Moved<Row>[] => openPriceChanges(db)(showQuestions(db, rows), now);
+): Moved<Row>[] => withPriceChanges(db, showQuestions(db, rows), now);
 
 /** Takes their question from markets that are asked together with none but markets of hidden platforms. */
 export function showQuestions<Row extends Pick<SqlRow<"groups", "byMarketKeys">, "marketKey" | "questionId">>(

@@ -4,9 +4,9 @@ import { consistently, type Db, prepare } from "./database/db.ts";
 import { sizeOf } from "./database/files.ts";
 import { readSchemaVersion } from "./database/migrations.ts";
 import { findOddities } from "./database/properties.ts";
-import { openLaneSummaries } from "./lane.ts";
+import { summarizeLane } from "./lane.ts";
 import { type MatchAudit, readAudit } from "./matching/match-audit.ts";
-import { LISTING_KINDS, openPlatformReads, RUN_KINDS, type Run, type RunKind } from "./runs.ts";
+import { findLatestRun, LISTING_KINDS, RUN_KINDS, type Run, type RunKind, readPlatformReads } from "./runs.ts";
 import { findBookRefusal } from "./spreads/books.ts";
 
 /** How ingest of one platform stands. Times are epoch milliseconds. */
@@ -60,88 +60,73 @@ interface DatabaseStatus {
 /** A pass as it was recorded. */
 export type PastRun = Omit<Run, "platform">;
 
-/** Reads how ingest stands over one connection. `file` is asked for its size by name, never opened. */
-export function openSources(db: Db, file: string) {
-  const all = prepare(db, "runs", "countAll");
-  const matches = prepare(db, "matches", "countMatches").pluck();
-  const queued = prepare(db, "matches", "countQueuedMarkets").pluck();
-  const find = openSourceStatus(db);
-  const days = prepare(db, "runs", "listDays");
-  const newest = prepare(db, "runs", "listNewest");
-  const findReads = openPlatformReads(db);
+/** How passes over the platforms ended on each of the last PASS_DAYS days with one, the last of them `today`. */
+export const listPassDays = (db: Db, platforms: readonly string[], today: number): readonly PassDay[] =>
+  platforms.flatMap((platform) =>
+    prepare(db, "runs", "listDays").all({ platform, from: today - PASS_DAYS + 1, to: today }),
+  );
+
+/** The newest passes over a platform, of each kind at most `limit`, the newest first. */
+export const listPasses = (db: Db, platform: string, limit: number): readonly PastRun[] =>
+  consistently(db, () =>
+    RUN_KINDS.flatMap((kind) => prepare(db, "runs", "listNewest").all({ platform, kind, limit }))
+      .map((row) => ({ ...row, rejections: JSON.parse(row.rejections) as Run["rejections"] }))
+      .toSorted((a, b) => b.startedAt - a.startedAt),
+  );
+
+/** When each platform was read, in their order. */
+export const listReads = (
+  db: Db,
+  platforms: readonly string[],
+): readonly (PlatformReads & { readonly platform: string })[] =>
+  consistently(db, () => platforms.map((platform) => ({ platform, ...readPlatformReads(db, platform) })));
+
+/** Pairs of markets that ask the same question. */
+export const countMatches = (db: Db): number => prepare(db, "matches", "countMatches").pluck().get();
+
+/** Markets that are still to be compared with those of other platforms. */
+export const countQueuedMarkets = (db: Db): number => prepare(db, "matches", "countQueuedMarkets").pluck().get();
+
+/** How many of these pairs the operator found right and wrong. */
+export const auditMatches = (db: Db): MatchAudit => consistently(db, () => readAudit(db));
+
+/** The state of the given platforms, in their order, and of the database. Its file is asked for its size by name, never opened. */
+export const listSources = (
+  db: Db,
+  platforms: readonly string[],
+): { sources: readonly SourceStatus[]; database: DatabaseStatus } =>
+  consistently(db, () => ({
+    sources: platforms.map((platform) => readSourceStatus(db, platform)),
+    database: {
+      ...prepare(db, "runs", "countAll").get(),
+      schemaVersion: readSchemaVersion(db),
+      sizeBytes: sizeOf(db.name),
+      walBytes: sizeOf(`${db.name}-wal`),
+    },
+  }));
+
+/** How ingest of a platform stands. The caller holds the transaction. */
+export function readSourceStatus(db: Db, platform: string): SourceStatus {
+  const runsOf = (kinds: readonly RunKind[]) => kinds.flatMap((kind) => findLatestRun(db, platform, kind) ?? []);
+  const runs = runsOf(RUN_KINDS);
+  const listings = runsOf(LISTING_KINDS);
+  const reads = readPlatformReads(db, platform);
+  const { markets, oldestAt } = summarizeLane(db, platform);
+  const counted = findOddities(db, platform);
   return {
-    /** How passes over the platforms ended on each of the last PASS_DAYS days with one, the last of them `today`. */
-    listPassDays: (platforms: readonly string[], today: number): readonly PassDay[] =>
-      platforms.flatMap((platform) => days.all({ platform, from: today - PASS_DAYS + 1, to: today })),
-
-    /** The newest passes over a platform, of each kind at most `limit`, the newest first. */
-    listPasses: (platform: string, limit: number): readonly PastRun[] =>
-      consistently(db, () =>
-        RUN_KINDS.flatMap((kind) => newest.all({ platform, kind, limit }))
-          .map((row) => ({ ...row, rejections: JSON.parse(row.rejections) as Run["rejections"] }))
-          .toSorted((a, b) => b.startedAt - a.startedAt),
-      ),
-
-    /** When each platform was read, in their order. */
-    listReads: (platforms: readonly string[]): readonly (PlatformReads & { readonly platform: string })[] =>
-      consistently(db, () => platforms.map((platform) => ({ platform, ...findReads(platform) }))),
-
-    /** When a platform last refused its order books without a key; null where it never did. */
-    findBookRefusal: (platform: string): number | null => findBookRefusal(db, platform),
-
-    /** Pairs of markets that ask the same question. */
-    countMatches: (): number => matches.get(),
-
-    /** Markets that are still to be compared with those of other platforms. */
-    countQueued: (): number => queued.get(),
-
-    /** How many of these pairs the operator found right and wrong. */
-    auditMatches: (): MatchAudit => consistently(db, () => readAudit(db)),
-
-    /** Of the given platforms, in their order. */
-    list: (platforms: readonly string[]): { sources: readonly SourceStatus[]; database: DatabaseStatus } =>
-      consistently(db, () => ({
-        sources: platforms.map(find),
-        database: {
-          ...all.get(),
-          schemaVersion: readSchemaVersion(db),
-          sizeBytes: sizeOf(file),
-          walBytes: sizeOf(`${file}-wal`),
-        },
-      })),
-  };
-}
-
-/** Reads how ingest of a platform stands. The caller holds the transaction. */
-export function openSourceStatus(db: Db): (platform: string) => SourceStatus {
-  const latest = prepare(db, "runs", "latest");
-  const findReads = openPlatformReads(db);
-  const rejections = prepare(db, "runs", "listRejections");
-  const counts = prepare(db, "runs", "countMarkets");
-  const failing = prepare(db, "runs", "failingSince").pluck();
-  const summarizeLane = openLaneSummaries(db);
-  return (platform) => {
-    const runsOf = (kinds: readonly RunKind[]) => kinds.flatMap((kind) => latest.get({ platform, kind }) ?? []);
-    const runs = runsOf(RUN_KINDS);
-    const listings = runsOf(LISTING_KINDS);
-    const reads = findReads(platform);
-    const { markets, oldestAt } = summarizeLane(platform);
-    const counted = findOddities(db, platform);
-    return {
-      platform,
-      ...reads,
-      lastAttemptAt: maxOf(runs.map(({ startedAt }) => startedAt)),
-      lastError: runs.find(({ error }) => error !== null)?.error ?? null,
-      failingSince: failing.get({ platform }),
-      rejected: listings[0]?.rejected ?? 0,
-      rejectedReasons: rejections.all({ platform }).map(toRejectedReason),
-      ...counts.get({ platform }),
-      nextRunAt: runs.length === 0 ? null : Math.min(...runs.map(({ nextAt }) => nextAt)),
-      // A pass reads them too.
-      lane: { markets, oldestAt: oldestAt === null ? null : Math.max(oldestAt, reads.lastSuccessAt ?? 0) || null },
-      booksRefusedAt: findBookRefusal(db, platform),
-      oddities: counted === null ? [] : judgeOddities(platform, counted),
-    };
+    platform,
+    ...reads,
+    lastAttemptAt: maxOf(runs.map(({ startedAt }) => startedAt)),
+    lastError: runs.find(({ error }) => error !== null)?.error ?? null,
+    failingSince: prepare(db, "runs", "failingSince").pluck().get({ platform }),
+    rejected: listings[0]?.rejected ?? 0,
+    rejectedReasons: prepare(db, "runs", "listRejections").all({ platform }).map(toRejectedReason),
+    ...prepare(db, "runs", "countMarkets").get({ platform }),
+    nextRunAt: runs.length === 0 ? null : Math.min(...runs.map(({ nextAt }) => nextAt)),
+    // A pass reads them too.
+    lane: { markets, oldestAt: oldestAt === null ? null : Math.max(oldestAt, reads.lastSuccessAt ?? 0) || null },
+    booksRefusedAt: findBookRefusal(db, platform),
+    oddities: counted === null ? [] : judgeOddities(platform, counted),
   };
 }
 

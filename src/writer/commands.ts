@@ -11,7 +11,6 @@ import { saveProPrice } from "../store/database/properties.ts";
 import { previewDecision } from "../store/matching/decision-preview.ts";
 import { addReport, removeReportsOfPair } from "../store/matching/match-reports.ts";
 import { decidePair, findMarketKey } from "../store/matching/pair-decisions.ts";
-import type { openPairs } from "../store/matching/pairs.ts";
 import { recordAttempt } from "../store/webhooks/deliveries.ts";
 import {
   changeWebhook,
@@ -29,7 +28,6 @@ import type { BackupMaker } from "./maintenance/backup.ts";
 
 interface CommandDeps {
   readonly backfills: Pick<Backfills, "request">;
-  readonly pairs: ReturnType<typeof openPairs>;
   readonly readNow: (platform: string) => void;
   readonly lane: Pick<FastLane, "watch">;
   readonly books: Pick<BookFetcher, "watch" | "readNow">;
@@ -42,7 +40,7 @@ interface CommandDeps {
 export function openCommands(
   db: Db,
   clock: Clock,
-  { backfills, pairs, readNow, lane, books, backups, random, operator }: CommandDeps,
+  { backfills, readNow, lane, books, backups, random, operator }: CommandDeps,
 ): Commands {
   return {
     createKey: async (input) => createKey(db, input, clock.now()),
@@ -69,7 +67,7 @@ export function openCommands(
     decidePair: async (decision) => decide(db, decision, clock.now()),
     reportMatch: async (report) => addReport(db, report, clock.now()),
     closeReports: async ({ market, other }) => removeReportsOfPair(db, market, other),
-    previewDecision: async (decision) => previewDecision(db, pairs, decision),
+    previewDecision: async (decision) => previewDecision(db, decision),
     createWebhook: async (input) => createWebhook(db, input, clock.running()),
     changeWebhook: async (change) => changeWebhook(db, change),
     deleteWebhook: async (name) => endWebhook(db, name),

@@ -3,10 +3,15 @@ import { createArchive } from "../demo/archive.ts";
 import { listPast } from "../demo/past.ts";
 import { toStoredCategory } from "../domain/categories/categories.ts";
 import { DEMO_SEED, type DemoOptions } from "../domain/demo.ts";
+import { listPriced } from "../store/catalogue/market-rows.ts";
+import { insertPastVolume } from "../store/catalogue/volumes.ts";
+import { addChanges } from "../store/change-log.ts";
 import { findPosition, savePosition } from "../store/database/properties.ts";
-import { STAGES } from "../store/matching/match-queue.ts";
-import { upsertMarkets } from "./ingest/ingest.ts";
+import { insertPast, keepCriterionPrices } from "../store/history/history.ts";
+import { queueMarkets, STAGES } from "../store/matching/match-queue.ts";
+import { savePair } from "../store/matching/pairs.ts";
 import type { createPoller } from "./ingest/poller.ts";
+import { upsertMarkets } from "./ingest/upsert.ts";
 import type { Matcher } from "./matching/matcher.ts";
 import type { Writing } from "./transactions/writing.ts";
 
@@ -82,14 +87,15 @@ async function seedArchive(
   while (after !== undefined && !signal.aborted) {
     const start: number = after;
     after = await writing.step(() => {
-      const markets = writing.catalogue.markets.listPriced(start, STEP_MARKETS);
+      const markets = listPriced(writing.db, start, STEP_MARKETS);
       for (const market of markets) {
         const points = pastOf(market).filter(({ at }) => at < Math.floor(now / 1000));
-        writing.history.insertPast(market.marketKey, points);
-        writing.history.criterionPrices.keep(market.marketKey, { isLonger: true });
+        insertPast(writing.db, market.marketKey, points);
+        keepCriterionPrices(writing.db, market.marketKey, { isLonger: true });
         addDailyRises(volumes, market.platform, points);
       }
-      writing.changes.add(
+      addChanges(
+        writing,
         "past",
         markets.map(({ marketKey }) => marketKey),
       );
@@ -101,7 +107,7 @@ async function seedArchive(
   await writing.step(() => {
     for (const [platformDay, volume] of volumes) {
       const [platform = "", day] = platformDay.split(" ");
-      if (Number(day) < today) writing.volumes.insertPast(Number(day), platform, volume);
+      if (Number(day) < today) insertPastVolume(writing.db, { day: Number(day), platform, volume });
     }
     savePosition(writing.db, SEEDED, now);
   });
@@ -118,7 +124,6 @@ async function seedResults(
   if (findPosition(writing.db, RESULTS_SEEDED) !== 0) return;
   const now = clock.now();
   const questions = listPast(seed, now);
-  const { history, matching } = writing;
   const writeSome = (): boolean => {
     for (let count = 0; count < STEP_QUESTIONS; count++) {
       const { value: results, done } = questions.next();
@@ -135,17 +140,17 @@ async function seedResults(
           resolvedAt,
         );
         for (const key of marketKeys) {
-          history.insertPast(key, points);
-          history.criterionPrices.keep(key);
+          insertPast(writing.db, key, points);
+          keepCriterionPrices(writing.db, key);
         }
         return marketKeys;
       });
       for (const [index, otherKey] of keys.entries()) {
         const reasons = ["the same words", "the same day"];
         const pair = { score: 960_000, relation: "same", isProven: true, byRules: true, reasons } as const;
-        for (const marketKey of keys.slice(0, index)) matching.pairs.save({ ...pair, marketKey, otherKey });
+        for (const marketKey of keys.slice(0, index)) savePair(writing.db, { ...pair, marketKey, otherKey });
       }
-      matching.queue.add(keys, STAGES.choose);
+      queueMarkets(writing.db, keys, STAGES.choose);
     }
     return true;
   };

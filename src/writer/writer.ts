@@ -125,7 +125,6 @@ export function openWriter(settings: WriterSettings) {
   const call = guardCommands(
     openCommands(db, clock, {
       backfills,
-      pairs: writing.matching.pairs,
       readNow,
       lane,
       // Whoever started this without ingest wants no platform to be asked.

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { flushGathered } from "../../src/store/catalogue/gathered.ts";
+import { findMarket } from "../../src/store/catalogue/market-rows.ts";
+import { updateMarket } from "../../src/store/catalogue/market-writer.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { DAY_MS, market, page, START } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
@@ -66,14 +69,14 @@ const before = (await server.get("/api/v1/analytics/calibration")).json.data.bin
 for (const [platform, all] of Object.entries(MARKETS)) {
   for (const given of all) {
     const { id, ...texts } = { ...ended(given), platform };
-    const { markets } = test.writer.writing.catalogue;
-    const known = markets.find(platform, id);
+    const { writing } = test.writer;
+    const known = findMarket(test.db, platform, id);
     assert.ok(known);
     const { status, yesPrice, outcome, settlementPrice, resolvedAt } = texts;
     const next = { ...known, status, yesPrice, outcome, settlementPrice, resolvedAt };
     test.write(() => {
-      markets.update(known, next, null, START + 3 * DAY_MS);
-      test.writer.writing.catalogue.flush();
+      updateMarket(writing, known, next, null, START + 3 * DAY_MS);
+      flushGathered(writing);
     });
   }
 }
@@ -153,12 +156,12 @@ describe("GET /api/v1/analytics/disagreements", () => {
     const { data, meta } = await read("disagreements");
     // Markets that asked the other way round and resolved the other way round agree.
     assert.deepEqual([data.length, meta.compared], [0, 2]);
-    const { markets } = test.writer.writing.catalogue;
-    const known = markets.find("polymarket", "b");
+    const { writing } = test.writer;
+    const known = findMarket(test.db, "polymarket", "b");
     assert.ok(known);
     test.write(() => {
-      markets.update(known, { ...known, outcome: "no", settlementPrice: 0 }, null, START + 4 * DAY_MS);
-      test.writer.writing.catalogue.flush();
+      updateMarket(writing, known, { ...known, outcome: "no", settlementPrice: 0 }, null, START + 4 * DAY_MS);
+      flushGathered(writing);
     });
     const [found, ...rest] = (await read("disagreements")).data;
     assert.deepEqual(rest, []);

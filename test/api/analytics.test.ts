@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { VOLUME_BUCKETS } from "../../src/domain/analytics.ts";
 import { dayOf, toDate } from "../../src/domain/calendar.ts";
 import type { Category } from "../../src/domain/categories/names.ts";
+import { insertPastVolume } from "../../src/store/catalogue/volumes.ts";
 import { immediately } from "../../src/store/database/db.ts";
 import { openTestApi, type TestServer } from "../support/service/api.ts";
 import { event, market, page, START } from "../support/store/builders.ts";
@@ -93,16 +94,15 @@ describe("GET /api/v1/analytics/volume-distribution", async () => {
 describe("GET /api/v1/analytics/platform-share", async () => {
   const test = openTestWriter();
   const today = dayOf(START);
-  const { volumes } = test.writer.writing;
   immediately(test.db, () => {
-    volumes.insertPast(today - 40, "kalshi", 1);
-    volumes.insertPast(today - 2, "kalshi", 10_000);
-    volumes.insertPast(today - 2, "polymarket", 20_000);
-    volumes.insertPast(today - 1, "polymarket", 12_345);
-    volumes.insertPast(today - 1, "manifold", 99_999);
-    volumes.insertPast(today - 1, "limitless", 55_555);
-    volumes.insertPast(today, "kalshi", 300);
-    volumes.insertPast(today + 1, "kalshi", 77_777);
+    insertPastVolume(test.db, { day: today - 40, platform: "kalshi", volume: 1 });
+    insertPastVolume(test.db, { day: today - 2, platform: "kalshi", volume: 10_000 });
+    insertPastVolume(test.db, { day: today - 2, platform: "polymarket", volume: 20_000 });
+    insertPastVolume(test.db, { day: today - 1, platform: "polymarket", volume: 12_345 });
+    insertPastVolume(test.db, { day: today - 1, platform: "manifold", volume: 99_999 });
+    insertPastVolume(test.db, { day: today - 1, platform: "limitless", volume: 55_555 });
+    insertPastVolume(test.db, { day: today, platform: "kalshi", volume: 300 });
+    insertPastVolume(test.db, { day: today + 1, platform: "kalshi", volume: 77_777 });
   });
   const server = await openTestApi({ writer: test });
   const share = (query = "") => ask(server, `platform-share?${query}`);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { immediately } from "../../src/store/database/db.ts";
+import { rollUpHistory } from "../../src/store/history/history.ts";
 import { openTestApi, type TestServer } from "../support/service/api.ts";
 import { DAY_MS, event, HOUR_MS, MINUTE_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 import { foldAll } from "../support/store/points.ts";
@@ -185,7 +186,7 @@ describe("price_change_24h", () => {
       const before = (days: number): number =>
         (Math.floor((moving.clock.now() - days * DAY_MS) / DAY_MS) * DAY_MS) / 1000;
       const step = { after: 0, markets: 100, rawBefore: before(rawDays), hourlyBefore: before(hourlyDays) };
-      immediately(moving.db, () => writing.history.rollUpStep(step));
+      immediately(moving.db, () => rollUpHistory(writing.db, step));
       assert.deepEqual(moving.rows("SELECT DISTINCT span FROM history_candles"), [[kind]]);
       assert.equal(moving.value("SELECT count(*) FROM history_points"), 1);
       assert.equal(await change(), 0.5);

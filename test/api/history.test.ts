@@ -4,7 +4,7 @@ import { leastComplete } from "../../src/api/history.ts";
 import type { PastPrice, Source } from "../../src/sources/source.ts";
 import { UpstreamError } from "../../src/sources/upstream-error.ts";
 import { immediately } from "../../src/store/database/db.ts";
-import type { HistoryPoint } from "../../src/store/history/history.ts";
+import { type HistoryPoint, rollUpHistory } from "../../src/store/history/history.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, market, page, START } from "../support/store/builders.ts";
 import { appendPoints, beginFold, foldAll, POINTS } from "../support/store/points.ts";
@@ -258,7 +258,7 @@ describe("GET /api/v1/markets/{platform}/{market_id}/history", () => {
     insert(test, points([SECONDS + 60, 300_000], [SECONDS + 120, 600_000], [SECONDS + 2 * HOUR, 100_000]));
     foldAll(test.writer.writing);
     const step = { after: 0, markets: 10, rawBefore: SECONDS + HOUR, hourlyBefore: 0 };
-    immediately(test.db, () => test.writer.writing.history.rollUpStep(step));
+    immediately(test.db, () => rollUpHistory(test.writer.writing.db, step));
     test.clock.advance(3 * HOUR_MS);
     const raw = await ask("hours=4");
     assert.deepEqual(

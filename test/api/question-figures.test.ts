@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { toQuestion } from "../../src/api/questions.ts";
 import { toGroups } from "../../src/domain/matching/matches.ts";
+import { saveGroups } from "../../src/store/matching/pairs.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { DAY_MS, event, HOUR_MS, market, page, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
@@ -77,7 +78,8 @@ async function openRandom(seed: number) {
     test.db.exec("DELETE FROM matches; DELETE FROM match_groups; DELETE FROM spreads; DELETE FROM questions");
     const insert = test.db.prepare("INSERT INTO matches VALUES (?, ?, 950000, ?, '[]')");
     for (const { a, b, relation } of links) insert.run(Math.min(a, b), Math.max(a, b), relation);
-    test.writer.writing.matching.pairs.saveGroups(
+    saveGroups(
+      test.writer.writing,
       markets,
       toGroups(
         markets.map((market) => ({ ...market, eventKey: market.marketKey })),

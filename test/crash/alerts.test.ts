@@ -3,10 +3,11 @@ import { describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { SharedClock } from "../../src/clock.ts";
 import { createAlert } from "../../src/store/alerts/alerts.ts";
+import { flushGathered } from "../../src/store/catalogue/gathered.ts";
 import { immediately } from "../../src/store/database/db.ts";
 import { insertRun } from "../../src/store/runs.ts";
 import { createWebhook } from "../../src/store/webhooks/webhooks.ts";
-import { upsertMarkets } from "../../src/writer/ingest/ingest.ts";
+import { upsertMarkets } from "../../src/writer/ingest/upsert.ts";
 import { openWriting } from "../../src/writer/transactions/writing.ts";
 import { rule, toContent } from "../support/alerts/alerts.ts";
 import { startReceiver } from "../support/deliveries/receiver.ts";
@@ -32,7 +33,7 @@ describe("a service that is killed while its alerts fire", () => {
       const markets = ids.map((id) => market({ id, yesPrice, closesAt: clock.now() + 86_400_000 }));
       immediately(db, () => {
         upsertMarkets(writing, { platform: "kalshi", events, isOpenListing: true, markets }, clock.now());
-        writing.catalogue.flush();
+        flushGathered(writing);
       });
     };
     const receiver = await startReceiver();
@@ -44,7 +45,7 @@ describe("a service that is killed while its alerts fire", () => {
     const notePass = (): void => {
       const [startedAt, finishedAt] = [clock.now() - 1000, clock.now()];
       immediately(db, () =>
-        insertRun(writing.db, writing.changes, {
+        insertRun(writing, {
           ...run,
           ...counts,
           startedAt,

@@ -4,7 +4,13 @@ import pino from "pino";
 import type { EventRecord, MarketRecord } from "../../src/domain/markets.ts";
 import { readEmbedded } from "../../src/embedded.ts";
 import { type MirrorStatus, runMirror } from "../../src/mirror/mirror.ts";
+import { flushGathered } from "../../src/store/catalogue/gathered.ts";
+import { getMarket } from "../../src/store/catalogue/market-rows.ts";
+import { updateMarket } from "../../src/store/catalogue/market-writer.ts";
+import { addChanges } from "../../src/store/change-log.ts";
 import { openDatabase } from "../../src/store/database/db.ts";
+import { insertPast } from "../../src/store/history/history.ts";
+import { chooseMatches, saveGroups, savePair } from "../../src/store/matching/pairs.ts";
 import { applyRetention } from "../../src/writer/maintenance/maintenance.ts";
 import { skipsPostgres, startPostgres, type TestPostgres } from "../support/service/postgres.ts";
 import { eventually } from "../support/service/service.ts";
@@ -45,10 +51,10 @@ async function open(given: readonly MarketRecord[], events: readonly EventRecord
     change(id: string, changes: Partial<Pick<MarketRecord, "yesPrice" | "volume">>): void {
       const key = Number(test.value("SELECT market_key FROM markets WHERE platform = 'kalshi' AND id = ?", id));
       test.write(() => {
-        const { markets, flush } = test.writer.writing.catalogue;
-        const known = markets.get(key);
-        markets.update(known, { ...known, ...changes }, null, test.clock.now());
-        flush();
+        const { writing } = test.writer;
+        const known = getMarket(test.db, key);
+        updateMarket(writing, known, { ...known, ...changes }, null, test.clock.now());
+        flushGathered(writing);
       });
     },
     /** Brings over what is missing. */
@@ -93,14 +99,13 @@ describe("the mirror", { skip: skipsPostgres }, () => {
       "an outcome taken back": () => test.read("polymarket", [market({ id: "r" })]),
       "another score of a match": () => {
         const [marketKey = 0, otherKey = 0] = test.rows("SELECT market_key FROM match_groups").flat().map(Number);
-        const { pairs } = test.writer.writing.matching;
         const pair = { marketKey, otherKey, relation: "inverted", isProven: true, byRules: true, reasons: [] } as const;
         test.write(() => {
-          pairs.save({ ...pair, score: 970_000 });
-          const rescored = pairs.chooseMatches([marketKey]);
+          savePair(test.db, { ...pair, score: 970_000 });
+          const rescored = chooseMatches(test.db, [marketKey]);
           assert.deepEqual([...rescored], [marketKey]);
-          assert.deepEqual([...pairs.chooseMatches([marketKey])], []);
-          test.writer.writing.changes.add("scored", rescored);
+          assert.deepEqual([...chooseMatches(test.db, [marketKey])], []);
+          addChanges(test.writer.writing, "scored", rescored);
         });
       },
       "a question that dissolves": () => {
@@ -108,7 +113,7 @@ describe("the mirror", { skip: skipsPostgres }, () => {
         const markets = keys.map((marketKey) => ({ marketKey: Number(marketKey) }));
         test.write(() => {
           test.db.exec("DELETE FROM matches");
-          test.writer.writing.matching.pairs.saveGroups(markets, [], START);
+          saveGroups(test.writer.writing, markets, [], START);
         });
       },
       "a past that the platform told": () => {
@@ -116,8 +121,8 @@ describe("the mirror", { skip: skipsPostgres }, () => {
         const key = Number(test.value("SELECT market_key FROM markets WHERE platform = 'kalshi' AND id = 'q'"));
         const first = Number(test.value("SELECT min(at) FROM history_points WHERE market_key = ?", key));
         test.write(() => {
-          writing.history.insertPast(key, [{ at: first - 3600, yesPrice: 110_000, volume: 0 }]);
-          writing.changes.add("past", [key]);
+          insertPast(writing.db, key, [{ at: first - 3600, yesPrice: 110_000, volume: 0 }]);
+          addChanges(test.writer.writing, "past", [key]);
           test.db.prepare("INSERT INTO history_backfills VALUES (?, 'complete', 0, ?)").run(key, first);
         });
       },
@@ -335,7 +340,7 @@ describe("the mirror", { skip: skipsPostgres }, () => {
       yesPrice: 100_000 + (n % 1000),
       volume: n,
     }));
-    test.write(() => writing.history.insertPast(key, points));
+    test.write(() => insertPast(writing.db, key, points));
     await test.mirror();
     assert.ok((await test.check()) > 50_000);
   });

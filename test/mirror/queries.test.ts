@@ -8,6 +8,7 @@ import pino from "pino";
 import { SharedClock } from "../../src/clock.ts";
 import { runMirror } from "../../src/mirror/mirror.ts";
 import { openDatabase } from "../../src/store/database/db.ts";
+import { insertPast } from "../../src/store/history/history.ts";
 import { skipsPostgres, startPostgres, type TestPostgres } from "../support/service/postgres.ts";
 import { DAY_MS, HOUR_MS, market, page, resolvedMarket } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
@@ -40,11 +41,11 @@ async function fill(): Promise<void> {
     },
   });
   await test.pass();
-  const { history } = test.writer.writing;
   const past = (platform: string, id: string, points: readonly [daysAgo: number, yesPrice: number][]): void => {
     const key = test.value("SELECT market_key FROM markets WHERE platform = ? AND id = ?", platform, id);
     const seconds = (days: number): number => Math.floor((now - days * DAY_MS) / 1000);
-    history.insertPast(
+    insertPast(
+      test.db,
       Number(key),
       points.map(([days, yesPrice]) => ({ at: seconds(days), yesPrice, volume: 10_000 })),
     );

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { addChanges, forgetStart, lastSeqOf, shareChangeSignal, trimSomeChanges } from "../../src/store/change-log.ts";
-import { openDatabase } from "../../src/store/database/db.ts";
+import { type Db, openDatabase } from "../../src/store/database/db.ts";
 import { openWriting } from "../../src/writer/transactions/writing.ts";
 import { START } from "../support/store/builders.ts";
 import { fixedClock, openTestWriter } from "../support/store/writer.ts";
@@ -12,22 +12,24 @@ function open() {
   return { db: connect(), connect, seqs: () => rows("SELECT seq FROM feed_changes").flat() };
 }
 
+const logged = (db: Db) => ({ db, clock: fixedClock() });
+
 describe("the log of changes", () => {
   it("begins at the time of its first change, and counts from there", () => {
     const { db, seqs } = open();
-    addChanges(db, "price", [], START);
+    addChanges(logged(db), "price", []);
     assert.deepEqual(seqs(), []);
-    addChanges(db, "price", [7, 8], START);
-    addChanges(db, "source", ["kalshi"], START);
+    addChanges(logged(db), "price", [7, 8]);
+    addChanges(logged(db), "source", ["kalshi"]);
     assert.deepEqual(seqs(), [START, START + 1, START + 2, START + 3]);
     assert.equal(lastSeqOf(db), START + 3);
   });
 
   it("leaves a gap when it is opened again, whatever the time is", () => {
     const { db, connect, seqs } = open();
-    addChanges(db, "price", [7], START);
-    addChanges(connect(), "price", [8], START);
-    addChanges(connect(), "price", [9], 0);
+    addChanges(logged(db), "price", [7]);
+    addChanges(logged(connect()), "price", [8]);
+    addChanges({ db: connect(), clock: fixedClock(0) }, "price", [9]);
     const second = START + 1 + 1_000_000;
     const third = second + 1 + 1_000_000;
     assert.deepEqual(seqs(), [START, START + 1, second, second + 1, third, third + 1]);
@@ -36,19 +38,19 @@ describe("the log of changes", () => {
   it("begins with a gap although the first transaction was undone", () => {
     const { db, seqs } = open();
     db.exec("BEGIN");
-    addChanges(db, "price", [7], START);
+    addChanges(logged(db), "price", [7]);
     db.exec("ROLLBACK");
     forgetStart(db);
-    addChanges(db, "price", [7], START);
+    addChanges(logged(db), "price", [7]);
     assert.deepEqual(seqs(), [START, START + 1]);
   });
 
   it("keeps the newest 500,000 changes, across gaps, and deletes older ones in steps", () => {
     const { db, connect, seqs } = open();
     const many = (count: number) => Array.from({ length: count }, (_, index) => index);
-    addChanges(db, "price", many(250_000), START);
+    addChanges(logged(db), "price", many(250_000));
     const reopened = connect();
-    addChanges(reopened, "price", many(299_998), START);
+    addChanges(logged(reopened), "price", many(299_998));
     const counts: number[] = [];
     for (let isMore = true; isMore; ) {
       isMore = trimSomeChanges(reopened);
@@ -70,7 +72,7 @@ describe("a commit", () => {
     await writing.step(() => undefined);
     assert.deepEqual(told, []);
     const result = await writing.step(() => {
-      writing.changes.add("price", [7]);
+      addChanges(writing, "price", [7]);
       assert.deepEqual(told, []);
       return "done";
     });
@@ -84,12 +86,12 @@ describe("a commit", () => {
     const raise = (): void => void told.push(...rows("SELECT type FROM feed_changes").flat());
     const writing = openWriting(db, { clock: fixedClock(), signal: { raise } });
     const undone = writing.step(() => {
-      writing.changes.add("price", [7]);
+      addChanges(writing, "price", [7]);
       throw new Error("undone");
     });
     await assert.rejects(undone, /undone/);
     assert.deepEqual(told, []);
-    await writing.step(() => writing.changes.add("price", [7]));
+    await writing.step(() => addChanges(writing, "price", [7]));
     assert.deepEqual(told, [0, 1]);
   });
 });

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { copyFileSync, rmSync } from "node:fs";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { flushGathered } from "../../src/store/catalogue/gathered.ts";
+import { closeMarket } from "../../src/store/catalogue/market-writer.ts";
 import { copyAtOnce } from "../../src/store/database/db.ts";
 import { openStore } from "../../src/store/open.ts";
 import { HOUR_MS, market, page, resolvedMarket } from "../support/store/builders.ts";
@@ -55,12 +57,12 @@ describe("a reader of changes", () => {
           store.close();
           if (end === "goes on") continue;
           if (end === "fails") {
-            const { catalogue, step } = test.writer.writing;
-            const failing = step(() => {
+            const { writing } = test.writer;
+            const failing = writing.step(() => {
               for (const key of test.rows("SELECT market_key FROM markets WHERE status = 'open'").flat()) {
-                catalogue.markets.close(Number(key), "passed", clock.now());
+                closeMarket(writing, Number(key), "passed", clock.now());
               }
-              catalogue.flush();
+              flushGathered(writing);
               throw new Error("cut short");
             });
             await assert.rejects(failing, /cut short/);

@@ -3,6 +3,7 @@ import { after, describe, it } from "node:test";
 import type { ChangeType } from "../../src/domain/changes.ts";
 import type { MarketRecord } from "../../src/domain/markets.ts";
 import { UpstreamError } from "../../src/sources/upstream-error.ts";
+import { saveGroups } from "../../src/store/matching/pairs.ts";
 import { openStore, type Store } from "../../src/store/open.ts";
 import { HOUR_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
@@ -232,7 +233,7 @@ describe("a change of a question, a spread or a platform", async () => {
     });
     await test.writer.writing.step(() => {
       test.db.exec("DELETE FROM matches");
-      test.writer.writing.matching.pairs.saveGroups(keys, [], test.clock.now());
+      saveGroups(test.writer.writing, keys, [], test.clock.now());
     });
     const [dissolved] = since("match");
     assert.equal(dissolved?.question, undefined);

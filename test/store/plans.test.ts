@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { listEmbedded, readEmbedded } from "../../src/embedded.ts";
-import { openAnalytics } from "../../src/store/analytics.ts";
+import { countByCategory, countByVolume, listDailyVolumes } from "../../src/store/analytics.ts";
 import { readBoard } from "../../src/store/board/board.ts";
 import { searchComparisons } from "../../src/store/compare.ts";
 import { type Db, openDatabase } from "../../src/store/database/db.ts";
 import { listQueries } from "../../src/store/database/queries.ts";
 import { findDetail } from "../../src/store/detail.ts";
 import { type EventQuery, findEvent, listEvents } from "../../src/store/events.ts";
-import { openPrices } from "../../src/store/history/prices.ts";
-import { openLinks } from "../../src/store/links.ts";
+import { findPrices } from "../../src/store/history/prices.ts";
+import { listMarketsBelow } from "../../src/store/links.ts";
 import { createLists } from "../../src/store/lists/listed.ts";
 import { listMarkets, type MarketQuery } from "../../src/store/markets.ts";
-import { openMirrorSource } from "../../src/store/mirror-source.ts";
+import { lookAtChanges } from "../../src/store/mirror-source.ts";
 import { listPopular } from "../../src/store/popular.ts";
 import { createFigures } from "../../src/store/questions/figures.ts";
 import { listQuestions } from "../../src/store/questions/questions.ts";
-import { openSearch } from "../../src/store/search/search.ts";
+import { search } from "../../src/store/search/search.ts";
 import { findOpportunities } from "../../src/store/spreads/arbitrage.ts";
 import { createTopics } from "../../src/store/topics/tables.ts";
 import { findTopic, listTopics } from "../../src/store/topics/topics.ts";
@@ -143,18 +143,15 @@ const OPPORTUNITIES = { platforms: ["kalshi"], now: START } as const;
 
 describe("other answers are read from an index, in its order", () => {
   const ANSWERS: readonly (readonly [string, (db: Db) => void])[] = [
-    ["games of a league", (db) => openLinks(db).listBelow(["https://example.com/"], ["open"])],
+    ["games of a league", (db) => listMarketsBelow(db, ["https://example.com/"], ["open"])],
     ["an event", (db) => findEvent(db, "kalshi", "e1", START)],
-    ["the mirror", (db) => openMirrorSource(db)],
+    ["the mirror", (db) => lookAtChanges(db, 0, 10)],
     ["a market in detail", (db) => findDetail(db, { platform: "kalshi", id: "a", now: 0, hidden: [] })],
     ["popular markets", (db) => listPopular(db, { platforms: ["kalshi"], now: 0 }, { page: 1, size: 20 })],
     [
       "a search",
       (db) =>
-        openSearch(db, {
-          links: openLinks(db),
-          hidden: [],
-        }).find({
+        search(db, {
           text: "happen",
           status: "all",
           limit: 20,
@@ -172,11 +169,11 @@ describe("other answers are read from an index, in its order", () => {
           limit: 20,
         }),
     ],
-    ["prices", (db) => openPrices(db).find("kalshi", "a", { from: 0, to: START, limit: 10 })],
+    ["prices", (db) => findPrices(db, "kalshi", "a", { from: 0, to: START, limit: 10 })],
     ["the spreads of one question", (db) => findOpportunities(db, [], ["same:1"], OPPORTUNITIES)],
-    ["markets by volume", (db) => openAnalytics(db).countByVolume({ platforms: ["kalshi"], status: "open" })],
-    ["markets by category", (db) => openAnalytics(db).countByCategory({ platforms: ["kalshi"], status: "open" })],
-    ["daily volumes", (db) => openAnalytics(db).listDailyVolumes({ platforms: ["kalshi"], firstDay: 1, lastDay: 2 })],
+    ["markets by volume", (db) => countByVolume(db, { platforms: ["kalshi"], status: "open" })],
+    ["markets by category", (db) => countByCategory(db, { platforms: ["kalshi"], status: "open" })],
+    ["daily volumes", (db) => listDailyVolumes(db, { platforms: ["kalshi"], firstDay: 1, lastDay: 2 })],
   ];
   for (const [name, answer] of ANSWERS) it(name, () => assertFast(answer));
 });

@@ -14,7 +14,10 @@ import { depthAt, toOrderBook } from "../../src/domain/books.ts";
 import { lastClose } from "../../src/domain/orders.ts";
 import type { FeeKind } from "../../src/domain/platforms.ts";
 import { ONE } from "../../src/domain/prices.ts";
-import { openPriceAges } from "../../src/store/price-ages.ts";
+import { findMarket } from "../../src/store/catalogue/market-rows.ts";
+import { updateMarket } from "../../src/store/catalogue/market-writer.ts";
+import { saveGroups, saveMiss } from "../../src/store/matching/pairs.ts";
+import { readPriceAges } from "../../src/store/price-ages.ts";
 import { listOpportunities } from "../../src/store/spreads/arbitrage.ts";
 import { saveBooks } from "../../src/store/spreads/books.ts";
 import { readLegs } from "../../src/store/spreads/legs.ts";
@@ -41,7 +44,8 @@ async function openGrouped() {
 
 describe("the table of spreads", async () => {
   const test = await openGrouped();
-  const { catalogue, matching, step } = test.writer.writing;
+  const { writing } = test.writer;
+  const { step } = writing;
 
   it("holds what the view says when members move between groups", async () => {
     const same = () =>
@@ -52,9 +56,9 @@ describe("the table of spreads", async () => {
     const quotes = { status: "open", yesPrice: 500_000, bestBid: null, bestAsk: null } as const;
     await step(() => {
       for (const platform of PLATFORMS) {
-        const before = catalogue.markets.find(platform, "q");
+        const before = findMarket(test.db, platform, "q");
         assert.ok(before);
-        catalogue.markets.update(before, { ...before, ...quotes }, null, test.clock.now());
+        updateMarket(writing, before, { ...before, ...quotes }, null, test.clock.now());
       }
     });
     assert.equal(test.value("SELECT count(*) FROM spreads"), 6);
@@ -67,10 +71,10 @@ describe("the table of spreads", async () => {
       groupKey: marketKey === last ? marketKey : groupKey,
       isInverted: isInverted === 1,
     }));
-    await step(() => matching.pairs.saveGroups(markets, moved, START));
+    await step(() => saveGroups(writing, markets, moved, START));
     assert.equal(test.value("SELECT count(*) FROM spreads"), 2);
     same();
-    await step(() => matching.pairs.saveGroups(markets, [], START));
+    await step(() => saveGroups(writing, markets, [], START));
     assert.equal(test.value("SELECT count(*) FROM spreads"), 0);
   });
 });
@@ -153,7 +157,7 @@ describe("the best spread of a group", async () => {
     test,
     ids.flatMap((id) => ["polymarket", "predictit"].map((b) => ({ a: "kalshi", b, id, isInverted: false }))),
   );
-  const ages = openPriceAges(test.db)(test.clock.now());
+  const ages = readPriceAges(test.db, test.clock.now());
   const order = { sort: "net", page: 1, size: 1000 } as const;
   const rows = test.db
     .prepare<[], PairRow>(
@@ -220,9 +224,10 @@ describe("rows of spreads, at any terms, prices and books", async () => {
   await test.writer.runOnce(new Set());
   const links = sides.slice(1).map((b) => ({ a: sides[0], b }));
   group(test, links);
-  const { catalogue, matching, step } = test.writer.writing;
+  const { writing } = test.writer;
+  const { step } = writing;
   const keyOf = (platform: string, id: string): number => {
-    const found = catalogue.markets.find(platform, id);
+    const found = findMarket(test.db, platform, id);
     assert.ok(found);
     return found.marketKey;
   };
@@ -233,7 +238,7 @@ describe("rows of spreads, at any terms, prices and books", async () => {
     ] as const;
     for (const [id, relation] of pairs) {
       const [marketKey = 0, otherKey = 0] = [keyOf("kalshi", id), keyOf("polymarket", id)].toSorted((a, b) => a - b);
-      matching.pairs.saveMiss({ marketKey, otherKey, veto: "date", score: 0.9 * ONE, relation, reasons: [] });
+      saveMiss(writing, { marketKey, otherKey, veto: "date", score: 0.9 * ONE, relation, reasons: [] });
     }
   });
   const fee = fc
@@ -265,10 +270,10 @@ describe("rows of spreads, at any terms, prices and books", async () => {
         const now = test.clock.now();
         await step(() => {
           for (const { platform, id, fee, yesPrice, wide, closesAt } of changes) {
-            const before = catalogue.markets.find(platform, id);
+            const before = findMarket(test.db, platform, id);
             assert.ok(before);
             const quotes = { yesPrice, bestBid: yesPrice - wide, bestAsk: yesPrice + wide };
-            catalogue.markets.update(before, { ...before, ...fee, ...quotes, closesAt }, null, now);
+            updateMarket(writing, before, { ...before, ...fee, ...quotes, closesAt }, null, now);
           }
         });
         await step(() => {
@@ -278,7 +283,7 @@ describe("rows of spreads, at any terms, prices and books", async () => {
             [...read].map(([marketKey, levels]) => ({ ...toOrderBook(...levels), marketKey, fetchedAt: now })),
           );
         });
-        const ages = openPriceAges(test.db)(now);
+        const ages = readPriceAges(test.db, now);
         const filter = { platforms: sides, minSpread: 0, minScore: 0 };
         const { rows } = listSpreads(test.db, filter, { sort: "net", page: 1, size: 100 }, ages);
         for (const row of readLegs(test.db, rows)) {

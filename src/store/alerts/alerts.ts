@@ -6,7 +6,7 @@ import { AppError, invalidParameter, quote } from "../../errors.ts";
 import { getLiveKey } from "../accounts/key-rows.ts";
 import { consistently, type Db, durably, prepare, type SqlRow } from "../database/db.ts";
 import { findPosition, savePosition } from "../database/properties.ts";
-import { openPriceAges } from "../price-ages.ts";
+import { readPriceAges } from "../price-ages.ts";
 import { listWebhooks } from "../webhooks/webhooks.ts";
 import { noteFirstStates } from "./first-states.ts";
 import { findQuestionPrice, readQuestionTimeline } from "./question-prices.ts";
@@ -78,7 +78,7 @@ interface TimeWindow {
 /** The prices of a question, with a market that it is named by; undefined without a present price. */
 export const listQuestionPoints = (db: Db, id: string, window: TimeWindow, now: number) =>
   consistently(db, () => {
-    const found = findQuestionPrice(db, id, openPriceAges(db)(now), window.to);
+    const found = findQuestionPrice(db, id, readPriceAges(db, now), window.to);
     const [market] = found?.counted ?? [];
     return found && market && { market, points: readQuestionTimeline(db, found, window) };
   });

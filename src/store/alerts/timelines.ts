@@ -1,6 +1,6 @@
 import type { Point } from "../../domain/history.ts";
 import { type Db, prepare } from "../database/db.ts";
-import { openBefore, openPoints } from "../history/prices.ts";
+import { findPriceBefore, listPoints } from "../history/prices.ts";
 
 /** More than there are in a month of a market that changes every minute; the oldest are left out. */
 const MAX_POINTS = 50_000;
@@ -23,7 +23,7 @@ export function readTimeline(
   { from, to }: { readonly from: number; readonly to: number },
 ): readonly Point[] {
   const carried = findBefore(db, marketKey, from);
-  const points = openPoints(db)(marketKey, { from, to, limit: MAX_POINTS }).toReversed();
+  const points = listPoints(db, marketKey, { from, to, limit: MAX_POINTS }).toReversed();
   return carried === undefined ? points : [carried, ...points];
 }
 
@@ -31,8 +31,9 @@ export function readTimeline(
 const findBefore = (db: Db, marketKey: number, from: number): Point | undefined =>
   prepare(db, "prices", "lastRecentBefore").get({ marketKey, from }) ??
   prepare(db, "prices", "lastPointBefore").get({ marketKey, from }) ??
-  openBefore(db)(marketKey, from);
+  findPriceBefore(db, marketKey, from);
 
 /** All recent points came after that second began: only older ones count. */
 const findOlder = (db: Db, marketKey: number, second: number): Point | undefined =>
-  prepare(db, "prices", "lastPointBefore").get({ marketKey, from: second + 1 }) ?? openBefore(db)(marketKey, second);
+  prepare(db, "prices", "lastPointBefore").get({ marketKey, from: second + 1 }) ??
+  findPriceBefore(db, marketKey, second);

@@ -4,9 +4,9 @@ import { averageChange } from "../../domain/movement.ts";
 import type { Cents, Micros } from "../../domain/prices.ts";
 import { listCounted } from "../../domain/questions.ts";
 import { consistently, type Db } from "../database/db.ts";
-import { openPastPrices } from "../history/changes.ts";
+import { findPastPrices } from "../history/changes.ts";
 import type { StoredMarket } from "../markets.ts";
-import { openPriceAges } from "../price-ages.ts";
+import { readPriceAges } from "../price-ages.ts";
 import type { Question } from "../questions/question.ts";
 
 /** How a price has moved over the last 24 hours. */
@@ -52,7 +52,7 @@ export const movementsOfQuestions = (db: Db, questions: readonly Question[], now
 /** Reads how the prices of markets have moved, in their order. `now` is epoch milliseconds. */
 export const movementsOfMarkets = (db: Db, markets: readonly StoredMarket[], now: number): Movement[] =>
   consistently(db, () => {
-    const ages = openPriceAges(db)(now);
+    const ages = readPriceAges(db, now);
     const toPriced = (market: StoredMarket): Priced => {
       const { marketKey, yesPrice: price, status, volume } = market;
       const counted = { marketKey, isInverted: false, price, volume, isStale: ages.of(market).isStale };
@@ -66,7 +66,7 @@ export function readMovements(db: Db, rows: readonly Priced[], now: number): Mov
   const moments = Array.from({ length: STEPS }, (_, step) => now - DAY_MS + (step * DAY_MS) / STEPS);
   const fresh = rows.map(({ counted }) => counted.filter(({ isStale }) => !isStale));
   const keys = fresh.flat().map(({ marketKey }) => marketKey);
-  const past = new Map(openPastPrices(db)(keys, moments).map((prices, index) => [keys[index], prices]));
+  const past = new Map(findPastPrices(db, keys, moments).map((prices, index) => [keys[index], prices]));
   return rows.map(({ price }, index) => {
     const changes = moments.map((_, step) =>
       averageChange((fresh[index] ?? []).map((one) => changeSince(one, past.get(one.marketKey)?.[step] ?? null))),

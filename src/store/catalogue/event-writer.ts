@@ -3,64 +3,83 @@ import type { Category } from "../../domain/categories/names.ts";
 import { keptFee } from "../../domain/fees.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
 import { queueMarkets, STAGES } from "../matching/match-queue.ts";
-import type { TitleIndex } from "../titles/title-index.ts";
-import type { EventTotals } from "./event-totals.ts";
-import type { MarketRows } from "./market-rows.ts";
-import type { MarketWriter } from "./market-writer.ts";
+import { putTitle } from "../titles/title-index.ts";
+import { type Catalogue, moveEvent } from "./gathered.ts";
+import { listKeysOfEvent, listMarketsOfEvent } from "./market-rows.ts";
+import { updateMarket } from "./market-writer.ts";
 
 /** An event's row as ingest compares it; its tags are JSON text. */
 export type KnownEvent = SqlRow<"catalogue", "findEvent">;
 
-interface EventWriterDeps {
-  readonly rows: MarketRows;
-  readonly markets: Pick<MarketWriter, "update">;
-  readonly totals: EventTotals;
-  readonly titles: TitleIndex["events"];
+// Finds and writes events; `now` is epoch milliseconds. The caller holds the transaction.
+
+export const findKnownEvent = (db: Db, platform: string, id: string): KnownEvent | undefined =>
+  prepare(db, "catalogue", "findEvent").get(platform, id);
+
+/** The category of the newest event of its family that has labels; undefined where there is none. */
+export function findCategoryOfFamily(db: Db, platform: string, id: string): Category | undefined {
+  const ids = familyIds(platform, id);
+  if (ids === undefined) return undefined;
+  return prepare(db, "catalogue", "findCategoryOfFamily")
+    .pluck()
+    .get({ platform, ...ids });
 }
 
-/** Finds and writes events; `now` is epoch milliseconds. The caller holds the transaction. */
-export function openEventWriter(db: Db, { rows, markets, totals, titles }: EventWriterDeps) {
-  const find = prepare(db, "catalogue", "findEvent");
-  const insert = prepare(db, "catalogue", "insertEvent");
-  const update = prepare(db, "catalogue", "updateEvent");
-  const listAfter = prepare(db, "catalogue", "listEventsAfter");
-  const findCategoryOfFamily = prepare(db, "catalogue", "findCategoryOfFamily").pluck();
-  return {
-    find: (platform: string, id: string) => find.get(platform, id),
+/** The next events by key. */
+export const listEventsAfter = (db: Db, eventKey: number, limit: number) =>
+  prepare(db, "catalogue", "listEventsAfter").all({ eventKey, limit });
 
-    /** The category of the newest event of its family that has labels; undefined where there is none. */
-    findCategoryOfFamily(platform: string, id: string): Category | undefined {
-      const ids = familyIds(platform, id);
-      return ids === undefined ? undefined : findCategoryOfFamily.get({ platform, ...ids });
-    },
-
-    /** The next events by key. */
-    listAfter: (eventKey: number, limit: number) => listAfter.all({ eventKey, limit }),
-
-    /** Gives the key of the new event. */
-    insert(platform: string, next: Omit<KnownEvent, "eventKey">, now: number): number {
-      const eventKey = Number(insert.run({ ...next, platform, now }).lastInsertRowid);
-      totals.insert(eventKey);
-      titles.put(eventKey, next.title);
-      return eventKey;
-    },
-
-    /** Its markets move with it to another category, and are matched again where it is described differently. */
-    update(before: KnownEvent, next: KnownEvent, now: number): void {
-      const { eventKey, category } = next;
-      const hasNewTitle = before.title !== next.title;
-      const isRead = hasNewTitle || before.description !== next.description;
-      const write = (): void => void update.run({ ...next, now });
-      if (before.category === category) write();
-      else totals.moveTo(eventKey, write);
-      totals.note(eventKey);
-      if (hasNewTitle) titles.put(eventKey, next.title);
-      if (before.category !== category) {
-        for (const market of rows.listOfEvent(eventKey)) {
-          markets.update(market, { ...market, category, ...keptFee(market, market.platform, category) }, null, now);
-        }
-      }
-      if (isRead) queueMarkets(db, rows.listKeysOfEvent(eventKey), STAGES.read);
-    },
-  };
+/** Gives the key of the new event. */
+export function insertEvent(
+  { db, gathered }: Catalogue,
+  platform: string,
+  next: Omit<KnownEvent, "eventKey">,
+  now: number,
+): number {
+  const eventKey = Number(prepare(db, "catalogue", "insertEvent").run({ ...next, platform, now }).lastInsertRowid);
+  prepare(db, "catalogue", "insertTotals").run(eventKey);
+  gathered.changedEvents.add(eventKey);
+  putTitle(db, "Event", eventKey, next.title);
+  return eventKey;
 }
+
+/** Its markets move with it to another category, and are matched again where it is described differently. */
+export function updateEvent(catalogue: Catalogue, before: KnownEvent, next: KnownEvent, now: number): void {
+  const { db, gathered } = catalogue;
+  const { eventKey, category } = next;
+  const hasNewTitle = before.title !== next.title;
+  const write = (): void => void prepare(db, "catalogue", "updateEvent").run({ ...next, now });
+  if (before.category === category) write();
+  else moveEvent(db, eventKey, write);
+  gathered.changedEvents.add(eventKey);
+  if (hasNewTitle) putTitle(db, "Event", eventKey, next.title);
+  if (before.category !== category) {
+    for (const market of listMarketsOfEvent(db, eventKey)) {
+      const fee = keptFee(market, market.platform, category);
+      updateMarket(catalogue, market, { ...market, category, ...fee }, null, now);
+    }
+  }
+  const isRead = hasNewTitle || before.description !== next.description;
+  if (isRead) queueMarkets(db, listKeysOfEvent(db, eventKey), STAGES.read);
+}
+
+/** An event that is known from its markets alone, all of them closed. */
+export interface EventLookup {
+  readonly eventKey: number;
+  /** The event's id on its platform. */
+  readonly id: string;
+  /** How often it was asked for in vain. */
+  readonly lookups: number;
+  /** The ids of its markets that are stored. */
+  readonly marketIds: readonly string[];
+}
+
+/** The events due, the one that has waited longest first. */
+export const listDueLookups = (db: Db, platform: string, now: number, limit: number): EventLookup[] =>
+  prepare(db, "event-lookups", "listDue")
+    .all({ platform, now, limit })
+    .map((event) => ({ ...event, marketIds: prepare(db, "event-lookups", "listMarketIds").pluck().all(event) }));
+
+/** Does nothing to an event that has been found. */
+export const postponeLookup = (db: Db, lookup: { eventKey: number; dueAt: number; lookups: number }): void =>
+  void prepare(db, "event-lookups", "postpone").run(lookup);

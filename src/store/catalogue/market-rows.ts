@@ -50,47 +50,44 @@ export const toColumn = (field: string): string => field.replace(/[A-Z]|\d+/g, (
 
 const KNOWN = ["marketKey", "platform", "id", ...OTHER_FIELDS, ...QUOTE_FIELDS, "updatedAt", "lastSeq"];
 
-/** (SELECT ?) keeps SQLite from planning the statement again for each value, which takes ten times as long. */
 const selectKnown = (where: string): string =>
   `SELECT ${KNOWN.map((field) => `${toColumn(field)} AS ${field}`).join(", ")}
   FROM markets JOIN market_quotes USING (market_key) WHERE ${where}`;
 
-/** Reads markets; the caller holds the transaction. */
-export type MarketRows = ReturnType<typeof openMarketRows>;
+/** (SELECT ?) keeps SQLite from planning the statement again for each value, which takes ten times as long. */
+const BY_ID = selectKnown("market_key = (SELECT market_key FROM markets WHERE platform = ? AND id = ?)");
+const BY_KEY = selectKnown("market_key = (SELECT ?)");
+const OF_EVENT = selectKnown("event_key = (SELECT ?)");
 
-export function openMarketRows(db: Db) {
-  const select = (where: string) => prepareText<TypesOfRow<KnownMarket>>(db, selectKnown(where));
-  const byId = select("market_key = (SELECT market_key FROM markets WHERE platform = ? AND id = ?)");
-  const byKey = select("market_key = (SELECT ?)");
-  const ofEvent = select("event_key = (SELECT ?)");
-  const keysOfEvent = prepare(db, "catalogue", "listKeysOfEvent").pluck();
-  const expected = prepare(db, "catalogue", "listExpected").pluck();
-  const ids = prepare(db, "catalogue", "listIds");
-  const passed = prepare(db, "catalogue", "listPassedClose").pluck();
-  const priced = prepare(db, "catalogue", "listPriced");
-  return {
-    find: (platform: string, id: string) => byId.get(platform, id),
+// All of this reads within the transaction of its caller.
 
-    get(marketKey: number): KnownMarket {
-      const market = byKey.get(marketKey);
-      if (market === undefined) throw new Error(`no market has the key ${marketKey}`);
-      return market;
-    },
+export const findMarket = (db: Db, platform: string, id: string): KnownMarket | undefined =>
+  prepareText<TypesOfRow<KnownMarket>>(db, BY_ID).get(platform, id);
 
-    listKeysOfEvent: (eventKey: number) => keysOfEvent.all(eventKey),
-
-    listOfEvent: (eventKey: number) => ofEvent.all(eventKey),
-
-    /** Keys of the markets of this status that a complete pass over the platform's open listing has to contain. */
-    listExpected: (platform: string, status: MarketStatus) => expected.all({ platform, status }),
-
-    /** The platform's ids of these markets and of their events. */
-    listIds: (marketKeys: readonly number[]) => ids.all(JSON.stringify(marketKeys)),
-
-    /** Keys of open markets whose close time, or last moment of trading, has passed, the earliest first. */
-    listPassedClose: (now: number, limit: number) => passed.all({ now, limit }),
-
-    /** The next markets that have a price, in the order of their keys. */
-    listPriced: (after: number, limit: number) => priced.all({ after, limit }),
-  };
+export function getMarket(db: Db, marketKey: number): KnownMarket {
+  const market = prepareText<TypesOfRow<KnownMarket>>(db, BY_KEY).get(marketKey);
+  if (market === undefined) throw new Error(`no market has the key ${marketKey}`);
+  return market;
 }
+
+export const listKeysOfEvent = (db: Db, eventKey: number): number[] =>
+  prepare(db, "catalogue", "listKeysOfEvent").pluck().all(eventKey);
+
+export const listMarketsOfEvent = (db: Db, eventKey: number): KnownMarket[] =>
+  prepareText<TypesOfRow<KnownMarket>>(db, OF_EVENT).all(eventKey);
+
+/** Keys of the markets of this status that a complete pass over the platform's open listing has to contain. */
+export const listExpected = (db: Db, platform: string, status: MarketStatus): number[] =>
+  prepare(db, "catalogue", "listExpected").pluck().all({ platform, status });
+
+/** The platform's ids of these markets and of their events. */
+export const listMarketIds = (db: Db, marketKeys: readonly number[]) =>
+  prepare(db, "catalogue", "listIds").all(JSON.stringify(marketKeys));
+
+/** Keys of open markets whose close time, or last moment of trading, has passed, the earliest first. */
+export const listPassedClose = (db: Db, now: number, limit: number): number[] =>
+  prepare(db, "catalogue", "listPassedClose").pluck().all({ now, limit });
+
+/** The next markets that have a price, in the order of their keys. */
+export const listPriced = (db: Db, after: number, limit: number) =>
+  prepare(db, "catalogue", "listPriced").all({ after, limit });

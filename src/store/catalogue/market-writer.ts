@@ -1,20 +1,17 @@
-import { volumeBucketOf } from "../../domain/analytics.ts";
-import { MARKET_CHANGE_TYPES, type MarketChangeType } from "../../domain/changes.ts";
+import type { MarketChangeType } from "../../domain/changes.ts";
 import { type MarketTexts, statusAt } from "../../domain/markets.ts";
-import { type ChangeLog, toMoved } from "../change-log.ts";
+import { toMoved } from "../change-log.ts";
 import { type Db, prepare, prepareText } from "../database/db.ts";
-import type { History, HistoryPoint } from "../history/history.ts";
-import { queueMarkets, STAGES } from "../matching/match-queue.ts";
-import { openQuestionWriter } from "../matching/question-writer.ts";
-import { refreshSpreads } from "../matching/spread-writer.ts";
+import { appendPoint, type HistoryPoint, insertPast, keepCriterionPrices } from "../history/history.ts";
+import { touchQuestion } from "../matching/question-writer.ts";
 import { formatSettlementSource } from "../settlement-source.ts";
-import type { TitleIndex } from "../titles/title-index.ts";
-import type { EventTotals } from "./event-totals.ts";
+import { putTitle } from "../titles/title-index.ts";
+import { type Catalogue, noteVolume, sumMarket } from "./gathered.ts";
 import {
   type ContentFields,
+  getMarket,
   type KnownMarket,
   type MarketContent,
-  type MarketRows,
   OTHER_FIELDS,
   OUTCOME_FIELDS,
   QUOTE_FIELDS,
@@ -22,7 +19,6 @@ import {
   toColumn,
 } from "./market-rows.ts";
 import { deleteOutcome, scheduleOutcome } from "./outcomes.ts";
-import type { Volumes } from "./volumes.ts";
 
 /** What counts and totals depend on, besides whether there is a price. */
 const COUNTED_FIELDS = ["volume", "volume24h", "status", "category", "eventKey"] as const satisfies ContentFields;
@@ -67,120 +63,106 @@ interface NewMarket extends MarketTexts {
   readonly id: string;
 }
 
-interface MarketWriterDeps {
-  readonly rows: MarketRows;
-  readonly totals: EventTotals;
-  readonly history: History;
-  readonly volumes: Volumes;
-  readonly titles: TitleIndex["markets"];
-  readonly changes: ChangeLog;
+// The only code that writes a market. With it go its quotes, history, title and outcome check at once; gathered.ts has what
+// goes with the end of the transaction. Times are epoch milliseconds. The caller holds the transaction.
+
+/** Gives the key of the new market. */
+export function insertMarket(
+  catalogue: Catalogue,
+  { platform, id, ...texts }: NewMarket,
+  next: MarketContent,
+  now: number,
+): number {
+  const { db } = catalogue;
+  const row = { ...next, platform, id, firstSeenAt: now };
+  const marketKey = Number(prepareText(db, INSERT_MARKET).run(row).lastInsertRowid);
+  prepareText(db, INSERT_QUOTES).run({ ...next, marketKey, updatedAt: now, lastSeq: null });
+  saveDescription(db, marketKey, texts, now);
+  // The archive ends with the newest market, so its first point is written there at no cost.
+  insertPast(db, marketKey, toPoints(undefined, next, now));
+  if (next.status === "closed" && next.resolvedAt === null) scheduleOutcome(db, { marketKey, platform, closedAt: now });
+  if (next.resolvedAt !== null) keepCriterionPrices(db, marketKey);
+  putTitle(db, "Market", marketKey, next.title);
+  gather(catalogue, undefined, { ...next, marketKey, platform }, now);
+  return marketKey;
 }
 
+/** Writes what is different; false where nothing is. `texts` is null to leave them as they are. */
+export function updateMarket(
+  catalogue: Catalogue,
+  before: KnownMarket,
+  next: MarketContent,
+  texts: MarketTexts | null,
+  at: number,
+): boolean {
+  if (isSameContent(before, next)) return false;
+  const { db } = catalogue;
+  const { marketKey, platform } = before;
+  // A clock that was set back must not make a market's history run backwards.
+  const now = Math.max(at, before.updatedAt);
+  let { lastSeq } = before;
+  for (const point of toPoints(before, next, now)) lastSeq = appendPoint(db, marketKey, point, lastSeq);
+  prepareText(db, UPDATE_QUOTES).run({ ...next, marketKey, updatedAt: now, lastSeq });
+  if (!isSameBy(OTHER_FIELDS, before, next)) prepareText(db, UPDATE_MARKET).run({ ...next, marketKey });
+  if (texts !== null && !isSameBy(TEXT_FIELDS, before, next)) saveDescription(db, marketKey, texts, now);
+  if (before.status !== next.status || before.resolvedAt !== next.resolvedAt) checkOutcome(db, before, next, now);
+  if ((before.resolvedAt ?? next.resolvedAt) !== null && !isSameBy(JUDGED_FIELDS, before, next)) {
+    keepCriterionPrices(db, marketKey);
+  }
+  if (before.title !== next.title) putTitle(db, "Market", marketKey, next.title);
+  gather(catalogue, before, { ...next, marketKey, platform }, now);
+  return true;
+}
+
+/** Writes the rules of a market that came without; the next asking leaves out a market that has none. */
+export function describeMarket(
+  catalogue: Catalogue,
+  before: KnownMarket,
+  next: MarketContent,
+  texts: MarketTexts,
+  now: number,
+): void {
+  if (!updateMarket(catalogue, before, next, texts, now)) noteWithoutRules(catalogue.db, before.marketKey, now);
+}
+
+export const noteWithoutRules = (db: Db, marketKey: number, now: number): void =>
+  saveDescription(db, marketKey, { description: "", settlementSource: null }, now);
+
 /**
- * The only code that writes a market. With it go its quotes, history, title and outcome check at once; counts, totals,
- * daily volumes, spreads, logged changes and the queue of matching go with `flush`, once for all markets of a transaction.
- * Times are epoch milliseconds. The caller holds the transaction.
+ * Closes a market that the platform's open listing lacks, or whose last moment of trading has passed. Of an open market
+ * whose close time alone has passed, that time is forgotten.
  */
-export type MarketWriter = ReturnType<typeof openMarketWriter>;
+export function closeMarket(catalogue: Catalogue, marketKey: number, why: "missing" | "passed", now: number): void {
+  const { db } = catalogue;
+  const before = getMarket(db, marketKey);
+  const missingSince = why === "missing" ? now : before.missingSince;
+  if (before.status === "open" && why === "passed" && statusAt(before, now) === "open") {
+    updateMarket(catalogue, before, { ...before, closesAt: null }, null, now);
+  } else if (before.status === "open") {
+    const outcome = before.outcome ?? "unknown";
+    updateMarket(catalogue, before, { ...before, status: "closed", isTradable: 0, outcome, missingSince }, null, now);
+  } else {
+    // Nothing that is published changes.
+    prepare(db, "catalogue", "markMissing").run({ marketKey, now: missingSince });
+    checkOutcome(db, before, before, now);
+  }
+}
 
-export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
-  const { rows, history, titles } = deps;
-  const insertMarket = prepareText(db, insertInto("markets", ["platform", "id", "firstSeenAt", ...OTHER_FIELDS]));
-  const updateMarket = prepareText(db, updateOf("markets", OTHER_FIELDS));
-  const insertQuotes = prepareText(db, insertInto("market_quotes", ["marketKey", ...QUOTE_COLUMNS]));
-  const updateQuotes = prepareText(db, updateOf("market_quotes", QUOTE_COLUMNS));
-  const markMissing = prepare(db, "catalogue", "markMissing");
-  const describe = openDescriptions(db);
-  const dependents = openDependents(db, deps);
+/** Takes a market out of all lists, since its platform says that it is none yet. Nobody asks how it ended. */
+export function withdrawMarket(catalogue: Catalogue, before: KnownMarket, now: number): void {
+  const prices = { yesPrice: null, priceSource: null, bestBid: null, bestAsk: null } as const;
+  const missingSince = before.missingSince ?? now;
+  const outcome = before.outcome ?? "unknown";
+  const next = { ...before, ...prices, status: "closed", isTradable: 0, outcome, missingSince } as const;
+  updateMarket(catalogue, before, next, null, now);
+  deleteOutcome(catalogue.db, before.marketKey);
+}
 
-  const insert = ({ platform, id, ...texts }: NewMarket, next: MarketContent, now: number): number => {
-    const marketKey = Number(insertMarket.run({ ...next, platform, id, firstSeenAt: now }).lastInsertRowid);
-    insertQuotes.run({ ...next, marketKey, updatedAt: now, lastSeq: null });
-    describe(marketKey, texts, now);
-    // The archive ends with the newest market, so its first point is written there at no cost.
-    history.insertPast(marketKey, toPoints(undefined, next, now));
-    if (next.status === "closed" && next.resolvedAt === null)
-      scheduleOutcome(db, { marketKey, platform, closedAt: now });
-    if (next.resolvedAt !== null) history.criterionPrices.keep(marketKey);
-    titles.put(marketKey, next.title);
-    dependents.note(undefined, { ...next, marketKey, platform }, now);
-    return marketKey;
-  };
-
-  const update = (before: KnownMarket, next: MarketContent, texts: MarketTexts | null, at: number): boolean => {
-    if (isSameContent(before, next)) return false;
-    const hasOthers = !isSameBy(OTHER_FIELDS, before, next);
-    const { marketKey, platform } = before;
-    // A clock that was set back must not make a market's history run backwards.
-    const now = Math.max(at, before.updatedAt);
-    let { lastSeq } = before;
-    for (const point of toPoints(before, next, now)) lastSeq = history.append(marketKey, point, lastSeq);
-    updateQuotes.run({ ...next, marketKey, updatedAt: now, lastSeq });
-    if (hasOthers) updateMarket.run({ ...next, marketKey });
-    if (texts !== null && !isSameBy(TEXT_FIELDS, before, next)) describe(marketKey, texts, now);
-    if (before.status !== next.status || before.resolvedAt !== next.resolvedAt) checkOutcome(before, next, now);
-    if ((before.resolvedAt ?? next.resolvedAt) !== null && !isSameBy(JUDGED_FIELDS, before, next)) {
-      history.criterionPrices.keep(marketKey);
-    }
-    if (before.title !== next.title) titles.put(marketKey, next.title);
-    dependents.note(before, { ...next, marketKey, platform }, now);
-    return true;
-  };
-
-  const noteWithoutRules = (marketKey: number, now: number): void =>
-    describe(marketKey, { description: "", settlementSource: null }, now);
-
-  const checkOutcome = ({ marketKey, platform, status }: KnownMarket, next: MarketContent, now: number): void => {
-    const isDue = next.status === "closed" && next.resolvedAt === null;
-    if (isDue) scheduleOutcome(db, { marketKey, platform, closedAt: now });
-    // Only what was closed before can be scheduled.
-    else if (status === "closed") deleteOutcome(db, marketKey);
-  };
-  return {
-    /** Gives the key of the new market. */
-    insert,
-
-    /** Writes what is different; false where nothing is. `texts` is null to leave them as they are. */
-    update,
-
-    /** Writes the rules of a market that came without; the next asking leaves out a market that has none. */
-    describe(before: KnownMarket, next: MarketContent, texts: MarketTexts, now: number): void {
-      if (!update(before, next, texts, now)) noteWithoutRules(before.marketKey, now);
-    },
-
-    noteWithoutRules,
-
-    /**
-     * Closes a market that the platform's open listing lacks, or whose last moment of trading has passed. Of an open market
-     * whose close time alone has passed, that time is forgotten.
-     */
-    close(marketKey: number, why: "missing" | "passed", now: number): void {
-      const before = rows.get(marketKey);
-      const missingSince = why === "missing" ? now : before.missingSince;
-      if (before.status === "open" && why === "passed" && statusAt(before, now) === "open") {
-        update(before, { ...before, closesAt: null }, null, now);
-      } else if (before.status === "open") {
-        const outcome = before.outcome ?? "unknown";
-        update(before, { ...before, status: "closed", isTradable: 0, outcome, missingSince }, null, now);
-      } else {
-        // Nothing that is published changes.
-        markMissing.run({ marketKey, now: missingSince });
-        checkOutcome(before, before, now);
-      }
-    },
-
-    /** Takes a market out of all lists, since its platform says that it is none yet. Nobody asks how it ended. */
-    withdraw(before: KnownMarket, now: number): void {
-      const prices = { yesPrice: null, priceSource: null, bestBid: null, bestAsk: null } as const;
-      const missingSince = before.missingSince ?? now;
-      const outcome = before.outcome ?? "unknown";
-      update(before, { ...before, ...prices, status: "closed", isTradable: 0, outcome, missingSince }, null, now);
-      deleteOutcome(db, before.marketKey);
-    },
-
-    flush: dependents.flush,
-    discard: dependents.discard,
-  };
+function checkOutcome(db: Db, { marketKey, platform, status }: KnownMarket, next: MarketContent, now: number): void {
+  const isDue = next.status === "closed" && next.resolvedAt === null;
+  if (isDue) scheduleOutcome(db, { marketKey, platform, closedAt: now });
+  // Only what was closed before can be scheduled.
+  else if (status === "closed") deleteOutcome(db, marketKey);
 }
 
 const QUOTE_COLUMNS = [...QUOTE_FIELDS, "updatedAt", "lastSeq"];
@@ -191,64 +173,29 @@ const insertInto = (table: string, fields: readonly string[]): string =>
 const updateOf = (table: string, fields: readonly string[]): string =>
   `UPDATE ${table} SET ${fields.map((field) => `${toColumn(field)} = @${field}`).join(", ")} WHERE market_key = @marketKey`;
 
+const INSERT_MARKET = insertInto("markets", ["platform", "id", "firstSeenAt", ...OTHER_FIELDS]);
+const UPDATE_MARKET = updateOf("markets", OTHER_FIELDS);
+const INSERT_QUOTES = insertInto("market_quotes", ["marketKey", ...QUOTE_COLUMNS]);
+const UPDATE_QUOTES = updateOf("market_quotes", QUOTE_COLUMNS);
+
 type WrittenMarket = MarketContent & Pick<KnownMarket, "marketKey" | "platform">;
 
-/** What is written once a transaction for all its markets. */
-function openDependents(db: Db, { totals, volumes, changes }: MarketWriterDeps) {
-  const counts = openMarketCounts(db);
-  const groupQuestions = openQuestionWriter(db, changes);
-  const markPriced = prepare(db, "change-log", "markPriced");
-  const markStatus = prepare(db, "change-log", "markStatus");
-  const changed = {
-    price: new Set<number>(),
-    status: new Set<number>(),
-    listed: new Set<number>(),
-    resolved: new Set<number>(),
-  };
-  const moved = new Set<string>();
-  const traded = new Set<number>();
-  const questions = new Set<number>();
-  const all = [...Object.values(changed), moved, traded, questions];
-  return {
-    note(before: KnownMarket | undefined, after: WrittenMarket, now: number): void {
-      for (const type of changesOf(before, after)) changed[type].add(after.marketKey);
-      if (hasMoved(before, after)) moved.add(toMoved(before));
-      if (before === undefined || !isCountedAlike(before, after)) {
-        if (before !== undefined) counts.add(before, -1);
-        if (before !== undefined) totals.add(before, -1);
-        counts.add(after, 1);
-        totals.add(after, 1);
-      }
-      if (before !== undefined && before.eventKey !== after.eventKey) groupQuestions.touch(after.marketKey);
-      if (before === undefined || !isSameBy(QUESTION_FIELDS, before, after)) questions.add(after.marketKey);
-      if (before !== undefined && !isSameBy(TRADED_FIELDS, before, after)) {
-        traded.add(after.marketKey);
-        totals.trade(after.eventKey);
-      }
-      const rise = riseOf(before, after);
-      if (rise !== undefined) volumes.note(after.platform, now, rise);
-    },
-
-    flush(): void {
-      const after = changes.lastSeq();
-      for (const type of MARKET_CHANGE_TYPES) changes.add(type, changed[type]);
-      if (changed.price.size > 0) markPriced.run({ after });
-      if (changed.status.size > 0) markStatus.run({ after });
-      changes.add("moved", moved);
-      if (traded.size > 0) refreshSpreads(db, changes, [...traded]);
-      queueMarkets(db, [...questions], STAGES.read);
-      counts.flush();
-      totals.flush();
-      volumes.flush();
-      for (const set of all) set.clear();
-    },
-
-    /** Forgets what was noted in a transaction that is undone. */
-    discard(): void {
-      for (const set of all) set.clear();
-      for (const sums of [counts, totals, volumes]) sums.discard();
-    },
-  };
+/** Notes what the end of the transaction has to write. */
+function gather({ db, gathered }: Catalogue, before: KnownMarket | undefined, after: WrittenMarket, now: number): void {
+  for (const type of changesOf(before, after)) gathered[type].add(after.marketKey);
+  if (hasMoved(before, after)) gathered.moved.add(toMoved(before));
+  if (before === undefined || !isCountedAlike(before, after)) {
+    if (before !== undefined) sumMarket(gathered, before, -1);
+    sumMarket(gathered, after, 1);
+  }
+  if (before !== undefined && before.eventKey !== after.eventKey) touchQuestion(db, after.marketKey);
+  if (before === undefined || !isSameBy(QUESTION_FIELDS, before, after)) gathered.questions.add(after.marketKey);
+  if (before !== undefined && !isSameBy(TRADED_FIELDS, before, after)) {
+    gathered.traded.add(after.marketKey);
+    gathered.tradedEvents.add(after.eventKey);
+  }
+  const rise = riseOf(before, after);
+  if (rise !== undefined) noteVolume(gathered, after.platform, now, rise);
 }
 
 const isSameBy = (fields: ContentFields, before: MarketContent, next: MarketContent): boolean =>
@@ -296,62 +243,22 @@ function toPoints(before: KnownMarket | undefined, next: MarketContent, now: num
   return [{ at: Math.floor(now / 1000), yesPrice, volume }];
 }
 
-function openDescriptions(db: Db): (marketKey: number, texts: MarketTexts, now: number) => void {
-  const find = prepare(db, "catalogue", "findDescription");
-  const save = prepare(db, "catalogue", "saveDescription");
-  return (marketKey, { description, settlementSource }, now) => {
-    if (description === null && settlementSource === null) return;
-    const before = find.get(marketKey);
-    const isChanged =
-      before?.textVersion === RULES_TEXT_VERSION &&
-      before.description !== "" &&
-      description !== null &&
-      withoutSpace(before.description) !== withoutSpace(description);
-    save.run({
-      marketKey,
-      description,
-      settlementSource: formatSettlementSource(settlementSource),
-      changedAt: isChanged ? now : null,
-      textVersion: RULES_TEXT_VERSION,
-    });
-  };
+function saveDescription(db: Db, marketKey: number, { description, settlementSource }: MarketTexts, now: number): void {
+  if (description === null && settlementSource === null) return;
+  const before = prepare(db, "catalogue", "findDescription").get(marketKey);
+  const isChanged =
+    before?.textVersion === RULES_TEXT_VERSION &&
+    before.description !== "" &&
+    description !== null &&
+    withoutSpace(before.description) !== withoutSpace(description);
+  prepare(db, "catalogue", "saveDescription").run({
+    marketKey,
+    description,
+    settlementSource: formatSettlementSource(settlementSource),
+    changedAt: isChanged ? now : null,
+    textVersion: RULES_TEXT_VERSION,
+  });
 }
 
 /** Other space is no change of rules. */
 const withoutSpace = (text: string): string => text.replace(/\s+/g, "");
-
-type CountedMarket = Pick<KnownMarket, "platform" | "category" | "status" | "yesPrice" | "volume">;
-
-/** Gathers how the counts of listed markets differ from those stored, so that `flush` writes each once. */
-function openMarketCounts(db: Db) {
-  const addTo = prepare(db, "catalogue", "addToMarketCounts");
-  const deltas = new Map<string, ReturnType<typeof toDelta>>();
-  return {
-    add(market: CountedMarket, sign: 1 | -1): void {
-      if (market.yesPrice === null) return;
-      const { platform, category, status, volume } = market;
-      const bucket = volumeBucketOf(volume);
-      const name = `${bucket} ${status} ${platform} ${category}`;
-      const delta = deltas.get(name) ?? toDelta(market, bucket);
-      delta.markets += sign;
-      delta.volume += sign * volume;
-      deltas.set(name, delta);
-    },
-
-    flush(): void {
-      for (const delta of deltas.values()) if (delta.markets !== 0 || delta.volume !== 0) addTo.run(delta);
-      deltas.clear();
-    },
-
-    discard: (): void => deltas.clear(),
-  };
-}
-
-const toDelta = ({ platform, category, status }: CountedMarket, bucket: number) => ({
-  platform,
-  category,
-  status,
-  bucket,
-  markets: 0,
-  volume: 0,
-});

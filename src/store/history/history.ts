@@ -1,7 +1,7 @@
 import { endOf, keepKnown, type PricePoint, toCriterionPrices } from "../../domain/accuracy.ts";
 import type { Cents, Micros } from "../../domain/prices.ts";
-import { type Db, prepare } from "../database/db.ts";
-import { openBars } from "./prices.ts";
+import { type Db, prepare, type SqlRow } from "../database/db.ts";
+import { listBars } from "./prices.ts";
 
 /** A price that came into force at `at` (epoch seconds), with the lifetime volume then. */
 export interface HistoryPoint {
@@ -10,29 +10,22 @@ export interface HistoryPoint {
   readonly volume: Cents;
 }
 
-/** The writer's side of the price archive. */
-export type History = ReturnType<typeof openHistory>;
+// The writer's side of the price archive. The caller holds the transaction.
 
-export function openHistory(db: Db) {
-  const append = prepare(db, "history", "append");
+/**
+ * Notes a change and gives its number, which the market's row has to keep: `previous` is the number it kept so far.
+ */
+export const appendPoint = (
+  db: Db,
+  marketKey: number,
+  { at, yesPrice, volume }: HistoryPoint,
+  previous: number | null,
+): number => Number(prepare(db, "history", "append").run(marketKey, at, yesPrice, volume, previous).lastInsertRowid);
+
+/** Writes a market's past straight into the archive. */
+export function insertPast(db: Db, marketKey: number, points: Iterable<HistoryPoint>): void {
   const insert = prepare(db, "history", "insertPoint");
-  return {
-    /**
-     * Notes a change and gives its number, which the market's row has to keep: `previous` is the number it kept so far.
-     * The caller holds the transaction.
-     */
-    append: (marketKey: number, { at, yesPrice, volume }: HistoryPoint, previous: number | null): number =>
-      Number(append.run(marketKey, at, yesPrice, volume, previous).lastInsertRowid),
-
-    /** Writes a market's past straight into the archive; the caller holds the transaction. */
-    insertPast(marketKey: number, points: Iterable<HistoryPoint>): void {
-      for (const { at, yesPrice, volume } of points) insert.run(marketKey, at, yesPrice, volume);
-    },
-
-    criterionPrices: openCriterionPrices(db),
-    fold: folding(db),
-    rollUpStep: rollingUp(db),
-  };
+  for (const { at, yesPrice, volume } of points) insert.run(marketKey, at, yesPrice, volume);
 }
 
 /** Points that are sorted at once. */
@@ -43,41 +36,44 @@ const ROUND_POINTS = 2 ** 18;
  * point stays in the recent table until its whole round is archived. Gives at the end how many were folded. The caller
  * holds a transaction around each step; after a step that failed, start again.
  */
-function folding(db: Db): (points: number) => Iterator<undefined, number> {
+export function* foldHistory(db: Db, points: number): Generator<undefined, number> {
   const first = prepare(db, "history", "firstRecent").pluck();
-  const last = prepare(db, "history", "lastRecent").pluck();
+  let folded = 0;
+  for (let from = first.get(); from !== null; from = first.get()) {
+    const last = prepare(db, "history", "lastRecent").pluck().get();
+    const until = Math.min(Number(last), Number(from) + ROUND_POINTS - 1);
+    folded += yield* foldRound(db, { from: Number(from), until, points });
+  }
+  return folded;
+}
+
+interface FoldingRound {
+  readonly from: number;
+  readonly until: number;
+  readonly points: number;
+}
+
+/** What comes while a round is folded is left to the next: only what is there now is looked at. */
+function* foldRound(db: Db, { from, until, points }: FoldingRound): Generator<undefined, number> {
   const list = prepare(db, "history", "listRecent");
   const fold = prepare(db, "history", "foldPoint");
   const remove = prepare(db, "history", "deleteFolded");
-
-  /** What comes while a round is folded is left to the next: only what is there now is looked at. */
-  function* foldRound(from: number, until: number, points: number): Generator<undefined, number> {
-    const places: number[] = [];
-    for (let seq = from; seq <= until; seq += points) {
-      const rows = list.all({ first: seq, last: Math.min(until, seq + points - 1) });
-      for (const row of rows) places.push(row.marketKey * ROUND_POINTS + row.seq - from);
-      yield;
-    }
-    const ordered = Float64Array.from(places).sort();
-    for (const [index, place] of ordered.entries()) {
-      fold.run(from + (place % ROUND_POINTS));
-      if ((index + 1) % points === 0) yield;
-    }
-    for (let seq = from; seq <= until; seq += points) {
-      remove.run(Math.min(until, seq + points - 1));
-      yield;
-    }
-    return places.length;
+  const places: number[] = [];
+  for (let seq = from; seq <= until; seq += points) {
+    const rows = list.all({ first: seq, last: Math.min(until, seq + points - 1) });
+    for (const row of rows) places.push(row.marketKey * ROUND_POINTS + row.seq - from);
+    yield;
   }
-
-  return function* foldAll(points) {
-    let folded = 0;
-    for (let from = first.get(); from !== null; from = first.get()) {
-      const until = Math.min(Number(last.get()), Number(from) + ROUND_POINTS - 1);
-      folded += yield* foldRound(Number(from), until, points);
-    }
-    return folded;
-  };
+  const ordered = Float64Array.from(places).sort();
+  for (const [index, place] of ordered.entries()) {
+    fold.run(from + (place % ROUND_POINTS));
+    if ((index + 1) % points === 0) yield;
+  }
+  for (let seq = from; seq <= until; seq += points) {
+    remove.run(Math.min(until, seq + points - 1));
+    yield;
+  }
+  return places.length;
 }
 
 export interface RollUpStep {
@@ -90,60 +86,68 @@ export interface RollUpStep {
   readonly hourlyBefore: number;
 }
 
-/** Rolls up the next few markets and gives the last of them; undefined when all are done. The caller holds the transaction. */
-function rollingUp(db: Db): (step: RollUpStep) => number | undefined {
-  const lastMarket = prepare(db, "history", "lastMarketOfStep").pluck();
-  const statements = {
-    points: [prepare(db, "history", "rollUpPoints"), prepare(db, "history", "deleteRolledUp")],
-    candles: [prepare(db, "history", "rollUpCandles"), prepare(db, "history", "deleteCandles")],
-  };
-  return ({ after, markets, rawBefore, hourlyBefore }) => {
-    const last = lastMarket.get({ after, markets });
-    if (last === null) return undefined;
-    for (const statement of statements.points) statement.run({ after, last, before: rawBefore });
-    for (const statement of statements.candles) statement.run({ after, last, before: hourlyBefore });
-    return last;
-  };
+/** Rolls up the next few markets and gives the last of them; undefined when all are done. */
+export function rollUpHistory(db: Db, { after, markets, rawBefore, hourlyBefore }: RollUpStep): number | undefined {
+  const last = prepare(db, "history", "lastMarketOfStep").pluck().get({ after, markets });
+  if (last === null) return undefined;
+  for (const name of ["rollUpPoints", "deleteRolledUp"] as const)
+    prepare(db, "history", name).run({ after, last, before: rawBefore });
+  for (const name of ["rollUpCandles", "deleteCandles"] as const)
+    prepare(db, "history", name).run({ after, last, before: hourlyBefore });
+  return last;
 }
 
-/** The writer's side of the prices that resolved markets are judged by. The caller holds the transaction. */
-function openCriterionPrices(db: Db) {
-  const findResolved = prepare(db, "criteria", "findResolved");
-  const find = prepare(db, "criteria", "find");
-  const listMarketsAfter = prepare(db, "criteria", "listMarketsAfter");
-  const listUnpriced = prepare(db, "criteria", "listUnpriced");
-  const save = prepare(db, "criteria", "save");
-  const saveAgain = prepare(db, "criteria", "saveAgain");
-  const readBars = openBars(db);
-  return {
-    /**
-     * Keeps those of a resolved market, from what the archive has now or from `past`, oldest first. What was kept for the
-     * same end stays, unless the archive `isLonger` than it was. Readers then notice what else has changed of the market.
-     */
-    keep(
-      marketKey: number,
-      { past, isLonger = false }: { past?: readonly PricePoint[]; isLonger?: boolean } = {},
-    ): void {
-      const market = findResolved.get(marketKey);
-      // Readers have to notice that an outcome was taken back.
-      if (market === undefined) return void saveAgain.run(marketKey);
-      const { createdAt, closesAt, resolvedAt } = market;
-      const endsAt = toSeconds(endOf(closesAt, resolvedAt));
-      const points = past ?? readBars(marketKey, { from: 0, to: endsAt - 1, limit: ALL }).toReversed();
-      const found = toCriterionPrices(points, { startsAt: createdAt === null ? null : toSeconds(createdAt), endsAt });
-      const before = find.get(marketKey);
-      const prices = before?.endedAt === endsAt ? keepKnown(before, found, isLonger) : found;
-      save.run({ marketKey, endedAt: endsAt, ...prices });
-    },
+// The prices that resolved markets are judged by.
 
-    /** The next markets of a walk over all. */
-    listAfter: (after: number, limit: number) => listMarketsAfter.all({ after, limit }),
-
-    /** The next markets of a walk over those that resolved, for one platform. */
-    listUnpriced: (walk: { readonly platform: string; readonly after: number; readonly limit: number }) =>
-      listUnpriced.all(walk),
-  };
+/**
+ * Keeps those of a resolved market, from what the archive has now or from `past`, oldest first. What was kept for the
+ * same end stays, unless the archive `isLonger` than it was. Readers then notice what else has changed of the market.
+ */
+export function keepCriterionPrices(
+  db: Db,
+  marketKey: number,
+  { past, isLonger = false }: { past?: readonly PricePoint[]; isLonger?: boolean } = {},
+): void {
+  const market = prepare(db, "criteria", "findResolved").get(marketKey);
+  // Readers have to notice that an outcome was taken back.
+  if (market === undefined) return void prepare(db, "criteria", "saveAgain").run(marketKey);
+  const { createdAt, closesAt, resolvedAt } = market;
+  const endsAt = toSeconds(endOf(closesAt, resolvedAt));
+  const points = past ?? listBars(db, marketKey, { from: 0, to: endsAt - 1, limit: ALL }).toReversed();
+  const found = toCriterionPrices(points, { startsAt: createdAt === null ? null : toSeconds(createdAt), endsAt });
+  const before = prepare(db, "criteria", "find").get(marketKey);
+  const prices = before?.endedAt === endsAt ? keepKnown(before, found, isLonger) : found;
+  prepare(db, "criteria", "save").run({ marketKey, endedAt: endsAt, ...prices });
 }
+
+/** The next markets of a walk over all. */
+export const listMarketsAfter = (db: Db, after: number, limit: number) =>
+  prepare(db, "criteria", "listMarketsAfter").all({ after, limit });
+
+/** The next markets of a walk over those that resolved, for one platform. */
+export const listUnpriced = (
+  db: Db,
+  walk: { readonly platform: string; readonly after: number; readonly limit: number },
+) => prepare(db, "criteria", "listUnpriced").all(walk);
+
+// What was asked of platforms.
+
+/** A market whose past may be asked for. */
+export type BackfillTarget = SqlRow<"backfills", "findTarget">;
+
+interface Backfill {
+  readonly marketKey: number;
+  readonly status: "complete" | "unavailable";
+  /** Epoch milliseconds. */
+  readonly triedAt: number;
+  /** Epoch seconds: points before it are the platform's and have no volume. */
+  readonly observedFrom: number;
+}
+
+export const findBackfillTarget = (db: Db, platform: string, id: string): BackfillTarget | undefined =>
+  prepare(db, "backfills", "findTarget").get(platform, id);
+
+export const saveBackfill = (db: Db, backfill: Backfill): void => void prepare(db, "backfills", "save").run(backfill);
 
 const ALL = Number.MAX_SAFE_INTEGER - 1;
 

@@ -40,48 +40,50 @@ const SPANS = [3600, 86_400] as const;
 /** More points than a market has. */
 const ALL = 2 ** 31;
 
-/** Reads the price archive over one connection. */
-export function openPrices(db: Db) {
-  const findMarket = prepare(db, "prices", "findMarket");
-  const first = openFirstAt(db);
-  const readBefore = openBefore(db);
-  const readBars = openBars(db);
-  return {
-    find: (platform: string, id: string, window: PriceWindow): PriceHistory | undefined =>
-      consistently(db, () => {
-        const market = findMarket.get({ platform, id });
-        if (market === undefined) return undefined;
-        const { marketKey, title, createdAt } = market;
-        const bars = readBars(marketKey, window);
-        return {
-          title,
-          createdAt,
-          carried: withoutUnseen(readBefore(marketKey, window.from), market),
-          bars: allWithoutUnseen(bars.slice(0, window.limit).reverse(), market),
-          isTruncated: bars.length > window.limit,
-          firstAt: first(marketKey),
-          backfill: toBackfill(market),
-        };
-      }),
+/** The prices of a window; undefined for a market that is not stored. */
+export const findPrices = (db: Db, platform: string, id: string, window: PriceWindow): PriceHistory | undefined =>
+  consistently(db, () => {
+    const market = prepare(db, "prices", "findMarket").get({ platform, id });
+    if (market === undefined) return undefined;
+    const { marketKey, title, createdAt } = market;
+    const bars = listBars(db, marketKey, window);
+    return {
+      title,
+      createdAt,
+      carried: withoutUnseen(findPriceBefore(db, marketKey, window.from), market),
+      bars: allWithoutUnseen(bars.slice(0, window.limit).reverse(), market),
+      isTruncated: bars.length > window.limit,
+      firstAt: findFirstAt(db, marketKey),
+      backfill: toBackfill(market),
+    };
+  });
 
-    /** All points of a window, oldest first; none of a market that is not stored. The caller holds the transaction. */
-    listAll(platform: string, id: string, window: Omit<PriceWindow, "limit">): readonly Bar[] {
-      const market = findMarket.get({ platform, id });
-      if (market === undefined) return [];
-      return allWithoutUnseen(readBars(market.marketKey, { ...window, limit: ALL }).toReversed(), market);
-    },
-
-    /** `times` are epoch seconds. Reads a few rows for each, however much the archive holds between them. */
-    sample: (platform: string, id: string, times: readonly number[]): SampledPrices | undefined =>
-      consistently(db, () => {
-        const market = findMarket.get({ platform, id });
-        if (market === undefined) return undefined;
-        const { marketKey, createdAt } = market;
-        const samples = times.map((at) => withoutUnseen(readBefore(marketKey, at + 1), market));
-        return { createdAt, samples, firstAt: first(marketKey), backfill: toBackfill(market) };
-      }),
-  };
+/** All points of a window, oldest first; none of a market that is not stored. The caller holds the transaction. */
+export function listAllPrices(
+  db: Db,
+  platform: string,
+  id: string,
+  window: Omit<PriceWindow, "limit">,
+): readonly Bar[] {
+  const market = prepare(db, "prices", "findMarket").get({ platform, id });
+  if (market === undefined) return [];
+  return allWithoutUnseen(listBars(db, market.marketKey, { ...window, limit: ALL }).toReversed(), market);
 }
+
+/** `times` are epoch seconds. Reads a few rows for each, however much the archive holds between them. */
+export const samplePrices = (
+  db: Db,
+  platform: string,
+  id: string,
+  times: readonly number[],
+): SampledPrices | undefined =>
+  consistently(db, () => {
+    const market = prepare(db, "prices", "findMarket").get({ platform, id });
+    if (market === undefined) return undefined;
+    const { marketKey, createdAt } = market;
+    const samples = times.map((at) => withoutUnseen(findPriceBefore(db, marketKey, at + 1), market));
+    return { createdAt, samples, firstAt: findFirstAt(db, marketKey), backfill: toBackfill(market) };
+  });
 
 const toBackfill = ({ backfillStatus, triedAt }: MarketRow): PriceHistory["backfill"] =>
   backfillStatus === null ? undefined : { status: backfillStatus, triedAt: triedAt ?? 0 };
@@ -99,48 +101,36 @@ function allWithoutUnseen(bars: readonly Bar[], market: MarketRow): readonly Bar
 
 type MarketRow = SqlRow<"prices", "findMarket">;
 
-/** When the archive of a market begins, in epoch seconds; undefined when it is empty. */
-export function openFirstAt(db: Db): (marketKey: number) => number | undefined {
-  const statement = prepare(db, "prices", "firstAt").pluck();
-  return (marketKey) => statement.get({ marketKey }) ?? undefined;
-}
+// What follows reads within the transaction of its caller.
 
-/** Reads the last point before a moment. */
-export function openBefore(db: Db): (marketKey: number, from: number) => Point | undefined {
-  const point = prepare(db, "prices", "lastPointBefore");
-  const recent = prepare(db, "prices", "lastRecentBefore");
-  const candle = prepare(db, "prices", "lastCandleBefore");
-  return (marketKey, from) => {
-    const found = [
-      recent.get({ marketKey, from }),
-      point.get({ marketKey, from }),
-      ...SPANS.map((span) => candle.get({ marketKey, from, span })),
-    ].filter((one) => one !== undefined);
-    return found.toSorted((a, b) => b.at - a.at)[0];
-  };
+/** When the archive of a market begins, in epoch seconds; undefined when it is empty. */
+export const findFirstAt = (db: Db, marketKey: number): number | undefined =>
+  prepare(db, "prices", "firstAt").pluck().get({ marketKey }) ?? undefined;
+
+/** The last point before a moment. */
+export function findPriceBefore(db: Db, marketKey: number, from: number): Point | undefined {
+  const found = [
+    prepare(db, "prices", "lastRecentBefore").get({ marketKey, from }),
+    prepare(db, "prices", "lastPointBefore").get({ marketKey, from }),
+    ...SPANS.map((span) => prepare(db, "prices", "lastCandleBefore").get({ marketKey, from, span })),
+  ].filter((one) => one !== undefined);
+  return found.toSorted((a, b) => b.at - a.at)[0];
 }
 
 /** The newest first, more than the limit where there are more. */
-export function openBars(db: Db): (marketKey: number, window: PriceWindow) => readonly Bar[] {
-  const readPoints = openPoints(db);
+export function listBars(db: Db, marketKey: number, { from, to, limit }: PriceWindow): readonly Bar[] {
+  const window = { from, to, limit: limit + 1 };
   const candles = prepare(db, "prices", "candlesSince");
-  return (marketKey, { from, to, limit }) => {
-    const window = { from, to, limit: limit + 1 };
-    const old = SPANS.flatMap((span) => candles.all({ marketKey, ...window, span }));
-    const fresh = readPoints(marketKey, window);
-    return old.length === 0 ? fresh : [...fresh, ...old].sort((a, b) => b.at - a.at);
-  };
+  const old = SPANS.flatMap((span) => candles.all({ marketKey, ...window, span }));
+  const fresh = listPoints(db, marketKey, window);
+  return old.length === 0 ? fresh : [...fresh, ...old].sort((a, b) => b.at - a.at);
 }
 
-/** Reads the points that are kept singly, the newest first: of each moment the last, as many as the limit at least. */
-export function openPoints(db: Db): (marketKey: number, window: PriceWindow) => readonly Point[] {
-  const archived = prepare(db, "prices", "pointsSince");
-  const recent = prepare(db, "prices", "recentSince");
-  return (marketKey, { from, to, limit }) => {
-    // Of the recent ones, which are few, many may be of one moment and count as one.
-    const newest = recent.all({ marketKey, from, to });
-    return mergeNewest(newest, archived.all({ marketKey, from, to, limit }));
-  };
+/** The points that are kept singly, the newest first: of each moment the last, as many as the limit at least. */
+export function listPoints(db: Db, marketKey: number, { from, to, limit }: PriceWindow): readonly Point[] {
+  // Of the recent ones, which are few, many may be of one moment and count as one.
+  const newest = prepare(db, "prices", "recentSince").all({ marketKey, from, to });
+  return mergeNewest(newest, prepare(db, "prices", "pointsSince").all({ marketKey, from, to, limit }));
 }
 
 /** Both are the newest first; of those of one moment only the first stays, for what was written later replaces it. */

@@ -3,8 +3,8 @@
 
 import { DAY_MS } from "../../clock.ts";
 import { type Db, prepare, prepareText } from "../database/db.ts";
-import { openReferences } from "../history/changes.ts";
-import { openPriceAges } from "../price-ages.ts";
+import { findReferences } from "../history/changes.ts";
+import { readPriceAges } from "../price-ages.ts";
 
 /**
  * Listed markets and events of platforms that are shown: markets with a price, and events that have one of these. One
@@ -241,13 +241,13 @@ function followTime(db: Db, now: number, step: Step): boolean {
 
 function lookUp(db: Db, marketKeys: readonly number[], now: number): void {
   const save = prepareText(db, "UPDATE listed_markets SET day_ago_price = ?, day_ago_until = ? WHERE market_key = ?");
-  for (const { marketKey, price, nextAt } of openReferences(db)(marketKeys, now - DAY_MS)) {
+  for (const { marketKey, price, nextAt } of findReferences(db, marketKeys, now - DAY_MS)) {
     save.run(price, nextAt === null ? null : nextAt * 1000 + DAY_MS, marketKey);
   }
 }
 
 function followStaleness(db: Db, now: number, { stale: before }: ListState): void {
-  const { platforms, fresher } = openPriceAges(db)(now).listStale();
+  const { platforms, fresher } = readPriceAges(db, now).listStale();
   const stale = { platforms: [...platforms], fresher: [...fresher] };
   const text = JSON.stringify(stale);
   if (text === before) return;

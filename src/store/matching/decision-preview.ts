@@ -3,7 +3,7 @@ import { ONE } from "../../domain/prices.ts";
 import type { PairDecision, PartedQuestion } from "../commands.ts";
 import { type Db, immediately, prepare } from "../database/db.ts";
 import { findMarketKey } from "./pair-decisions.ts";
-import type { openPairs } from "./pairs.ts";
+import { chooseMatches, listLinked, listPartners, savePair } from "./pairs.ts";
 
 /** Thrown to undo a decision that was only tried. */
 const TRIED = new Error("tried");
@@ -12,14 +12,14 @@ const TRIED = new Error("tried");
  * Tells which questions a decision would part, besides the pair itself: the decision is made, matches are chosen as the
  * matcher does, and all of it is undone.
  */
-export function previewDecision(db: Db, pairs: ReturnType<typeof openPairs>, decision: PairDecision): PartedQuestion[] {
+export function previewDecision(db: Db, decision: PairDecision): PartedQuestion[] {
   const { a, b } = decision;
   const [one, other] = [findMarketKey(db, a), findMarketKey(db, b)];
   if (one === undefined || other === undefined) return [];
   let parted: PartedQuestion[] = [];
   try {
     immediately(db, () => {
-      const { before, after } = decide(db, pairs, [one, other], decision);
+      const { before, after } = decide(db, [one, other], decision);
       parted = [...before.values()].flatMap((members) => {
         // Markets without a group are alone.
         const parts = [...Map.groupBy(members, ({ marketKey }) => after.get(marketKey) ?? -marketKey).values()];
@@ -36,22 +36,16 @@ export function previewDecision(db: Db, pairs: ReturnType<typeof openPairs>, dec
 }
 
 /** Groups of all markets that the decision touches: as they are stored, and by market as they would be. */
-function decide(
-  db: Db,
-  pairs: ReturnType<typeof openPairs>,
-  pair: readonly [number, number],
-  { kind, isInverted }: PairDecision,
-) {
+function decide(db: Db, pair: readonly [number, number], { kind, isInverted }: PairDecision) {
   const [marketKey, otherKey] = pair;
-  const linked = pairs.listLinked(pair).markets.map((market) => market.marketKey);
-  const listPartners = prepare(db, "matches", "listPartners").pluck();
-  const touched = [...pair, ...pair.flatMap((key) => listPartners.all({ marketKey: key }))];
+  const linked = listLinked(db, pair).markets.map((market) => market.marketKey);
+  const touched = [...pair, ...pair.flatMap((key) => listPartners(db, key))];
   prepare(db, "matches", "deletePair").run({ a: Math.min(...pair), b: Math.max(...pair) });
   const relation = isInverted === true ? "inverted" : "same";
   if (kind === "confirmed")
-    pairs.save({ marketKey, otherKey, score: ONE, relation, isProven: true, byRules: true, reasons: [] });
-  pairs.chooseMatches(touched);
-  const { markets, links } = pairs.listLinked([...new Set(linked.concat(touched))]);
+    savePair(db, { marketKey, otherKey, score: ONE, relation, isProven: true, byRules: true, reasons: [] });
+  chooseMatches(db, touched);
+  const { markets, links } = listLinked(db, [...new Set(linked.concat(touched))]);
   const keys = JSON.stringify(markets.map((market) => market.marketKey));
   const after = new Map(toGroups(markets, links).map((member) => [member.marketKey, member.groupKey]));
   const grouped = prepare(db, "matches", "listGroupedOf").all({ keys });

@@ -31,39 +31,42 @@ const MAX_RELATED_SCORE: Micros = 0.49 * ONE;
 /** `isFirst` is 1 when the given market is the first of the pair. */
 type PairRow = SqlRow<"detail", "matches">;
 
-/** Reads what other platforms have of a market's question; markets of `hidden` platforms are left out. */
-export function openMatchedMarkets(
-  db: Db,
-  hidden: readonly string[],
-): (marketKey: number, own: ReasonSide, ages: Pick<PriceAges, "of">) => MarketsElsewhere {
-  const matches = prepare(db, "detail", "matches");
-  const related = prepare(db, "detail", "related");
-  const byKey = prepare(db, "detail", "byKey");
-  const toMatched = (row: PairRow, own: ReasonSide, ages: Pick<PriceAges, "of">): MatchedMarket[] => {
-    const market = byKey.get({ marketKey: row.marketKey });
-    if (market === undefined || hidden.includes(market.platform)) return [];
-    const { score, relation } = row;
-    const [first, second] = row.isFirst === 1 ? [own, market] : [market, own];
-    const reasons = toReadable(JSON.parse(row.reasons) as string[], first, second);
-    return [...withAges([{ ...market, marketKey: row.marketKey, score, relation, reasons }], ages)];
-  };
-  return (marketKey, own, ages) => {
-    const same = matches.all({ marketKey, limit: MAX_PAIRS });
-    const near = related
-      .all({ marketKey, limit: MAX_PAIRS })
+interface OneMarket {
+  readonly marketKey: number;
+  readonly own: ReasonSide;
+  readonly ages: Pick<PriceAges, "of">;
+  readonly hidden: readonly string[];
+}
+
+/** What other platforms have of a market's question; markets of `hidden` platforms are left out. */
+export function listElsewhere(db: Db, market: OneMarket): MarketsElsewhere {
+  const asked = { marketKey: market.marketKey, limit: MAX_PAIRS };
+  const near = prepare(db, "detail", "related")
+    .all(asked)
+    .toSorted(byScore)
+    .map(toRelated)
+    .flatMap((row) => toMatched(db, row, market))
+    .filter(({ status }) => status === "open");
+  const isImplied = ({ relation }: MatchedMarket): boolean => relation !== "related";
+  return {
+    matches: prepare(db, "detail", "matches")
+      .all(asked)
       .toSorted(byScore)
-      .map(toRelated)
-      .flatMap((row) => toMatched(row, own, ages))
-      .filter(({ status }) => status === "open");
-    const isImplied = ({ relation }: MatchedMarket): boolean => relation !== "related";
-    return {
-      matches: same.toSorted(byScore).flatMap((row) => toMatched(row, own, ages)),
-      related: [
-        ...near.filter(isImplied).slice(0, MAX_IMPLIED),
-        ...near.filter((market) => !isImplied(market)).slice(0, MAX_RELATED),
-      ],
-    };
+      .flatMap((row) => toMatched(db, row, market)),
+    related: [
+      ...near.filter(isImplied).slice(0, MAX_IMPLIED),
+      ...near.filter((one) => !isImplied(one)).slice(0, MAX_RELATED),
+    ],
   };
+}
+
+function toMatched(db: Db, row: PairRow, { own, ages, hidden }: OneMarket): readonly MatchedMarket[] {
+  const market = prepare(db, "detail", "byKey").get({ marketKey: row.marketKey });
+  if (market === undefined || hidden.includes(market.platform)) return [];
+  const { score, relation } = row;
+  const [first, second] = row.isFirst === 1 ? [own, market] : [market, own];
+  const reasons = toReadable(JSON.parse(row.reasons) as string[], first, second);
+  return withAges([{ ...market, marketKey: row.marketKey, score, relation, reasons }], ages);
 }
 
 const byScore = (a: PairRow, b: PairRow): number => b.score - a.score || a.marketKey - b.marketKey;

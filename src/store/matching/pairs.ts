@@ -1,9 +1,10 @@
+import type { JudgeVerdict } from "../../domain/matching/judge.ts";
 import type { GroupedMarket, GroupLink, ImpliedRelation, Membership } from "../../domain/matching/matches.ts";
 import { MAX_UNPROVEN_SCORE, MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
 import { ONE } from "../../domain/prices.ts";
-import type { ChangeLog } from "../change-log.ts";
-import { type Db, prepare, type QueryOf, type SqlRow } from "../database/db.ts";
-import { openQuestionWriter } from "./question-writer.ts";
+import type { LoggedDb } from "../change-log.ts";
+import { type Db, prepare, type SqlRow } from "../database/db.ts";
+import { updateQuestions } from "./question-writer.ts";
 import { refreshImpliedSpreads, refreshSpreads, removeImpliedSpreads } from "./spread-writer.ts";
 
 /** A pair of markets; its score in millionths. */
@@ -35,96 +36,95 @@ const MIN_RULES_SCORE = 0.3;
 /** How far below the best pair of either side a match may score, in millionths: platforms list some questions twice. */
 const TOLERANCE = 120_000;
 
-/** Pairs, near misses, matches and groups. The caller holds the transaction. */
-export function openPairs(db: Db, changes: ChangeLog) {
-  const statement = <Name extends QueryOf<"matches">>(name: Name) => prepare(db, "matches", name);
-  const partners = statement("listPartners").pluck();
-  const pairRemovals = [statement("deletePairsOfA"), statement("deletePairsOfB")];
-  const missRemovals = [statement("deleteMissesOfA"), statement("deleteMissesOfB")];
-  const savePair = statement("savePair");
-  const saveMiss = statement("saveMiss");
-  const paired = statement("listPaired").pluck();
-  const deleteMatches = statement("deleteMatchesOf");
-  const choose = statement("chooseMatches");
-  const decided = statement("listDecided");
-  const decidedKeys = statement("listDecidedKeys").pluck();
-  const rungs = statement("listRungs");
-  const ofSiblings = statement("listMatchesOfSiblings").pluck();
-  const withoutRules = statement("listWithoutRules");
-  return {
-    /** Those of these markets that have pairs or near misses. */
-    listPaired: (marketKeys: readonly number[]) => paired.all({ keys: JSON.stringify(marketKeys) }),
+// Pairs, near misses, matches and groups. The caller holds the transaction.
 
-    /**
-     * Deletes the pairs and near misses of a market; gives the markets it had pairs with. With `keepsRetired`, pairs stay
-     * that no comparison would find again, but for those with the markets `decided`.
-     */
-    remove(marketKey: number, keepsRetired: boolean, decided: Iterable<number>): number[] {
-      const keys = partners.all({ marketKey });
-      removeImpliedSpreads(db, changes, [marketKey]);
-      const kept = { marketKey, keepsRetired: Number(keepsRetired), decided: JSON.stringify([...decided]) };
-      for (const removal of pairRemovals) removal.run(kept);
-      for (const removal of missRemovals) removal.run({ marketKey });
-      return keys;
-    },
+/** Those of these markets that have pairs or near misses. */
+export const listPaired = (db: Db, marketKeys: readonly number[]): number[] =>
+  prepare(db, "matches", "listPaired")
+    .pluck()
+    .all({ keys: JSON.stringify(marketKeys) });
 
-    save: ({ relation, score, isProven, byRules, ...pair }: ScoredPair): void =>
-      void savePair.run({
-        ...inOrder(pair),
-        relation,
-        score,
-        isProven: Number(isProven),
-        byRules: Number(byRules),
-        reasons: JSON.stringify(pair.reasons),
-      }),
-
-    saveMiss({ veto, score, relation, ...pair }: NearMiss): void {
-      saveMiss.run({
-        ...inOrder(pair),
-        veto,
-        score,
-        reasons: JSON.stringify(pair.reasons),
-        relation: relation ?? null,
-      });
-      if (relation !== undefined) refreshImpliedSpreads(db, changes, [pair.marketKey]);
-    },
-
-    /** Replaces the matches of these markets by the best of their pairs. Gives those that have another score than before. */
-    chooseMatches(marketKeys: readonly number[]): Set<number> {
-      const keys = JSON.stringify(marketKeys);
-      const before = deleteMatches.all({ keys });
-      const after = choose.all({
-        keys,
-        minScore: MIN_MATCH_SCORE * ONE,
-        maxUnproven: MAX_UNPROVEN_SCORE * ONE,
-        tolerance: TOLERANCE,
-      });
-      return findRescored(before, after);
-    },
-
-    /**
-     * Pairs of these markets or their matches with the other's siblings, where both name figures and score no match. Of
-     * each market, the pairs with the nearest figures.
-     */
-    listRungs: (marketKeys: readonly number[], perMarket: number) =>
-      rungs.all({ keys: JSON.stringify(marketKeys), perMarket }),
-
-    /** The markets that match one of the events in which these have figures. */
-    listMatchesOfSiblings: (marketKeys: readonly number[]) => ofSiblings.all({ keys: JSON.stringify(marketKeys) }),
-
-    /** Open markets of a platform that may match and whose rules were never read. */
-    listWithoutRules: (platform: string, limit: number) =>
-      withoutRules.all({ platform, limit, minScore: MIN_RULES_SCORE * ONE }),
-
-    /** Markets for which the operator has decided a pair. */
-    listDecidedKeys: () => decidedKeys.all(),
-
-    /** The markets that the operator has paired, or not, with one. */
-    listDecided: (platform: string, id: string) => decided.all({ platform, id }),
-
-    ...openGroupTable(db, changes),
-  };
+/**
+ * Deletes the pairs and near misses of a market; gives the markets it had pairs with. With `keepsRetired`, pairs stay
+ * that no comparison would find again, but for those with the markets `decided`.
+ */
+export function removePairs(
+  logged: LoggedDb,
+  marketKey: number,
+  keepsRetired: boolean,
+  decided: Iterable<number>,
+): number[] {
+  const { db } = logged;
+  const keys = listPartners(db, marketKey);
+  removeImpliedSpreads(logged, [marketKey]);
+  const kept = { marketKey, keepsRetired: Number(keepsRetired), decided: JSON.stringify([...decided]) };
+  prepare(db, "matches", "deletePairsOfA").run(kept);
+  prepare(db, "matches", "deletePairsOfB").run(kept);
+  prepare(db, "matches", "deleteMissesOfA").run({ marketKey });
+  prepare(db, "matches", "deleteMissesOfB").run({ marketKey });
+  return keys;
 }
+
+/** The markets that a market has pairs with. */
+export const listPartners = (db: Db, marketKey: number): number[] =>
+  prepare(db, "matches", "listPartners").pluck().all({ marketKey });
+
+export const savePair = (db: Db, { relation, score, isProven, byRules, ...pair }: ScoredPair): void =>
+  void prepare(db, "matches", "savePair").run({
+    ...inOrder(pair),
+    relation,
+    score,
+    isProven: Number(isProven),
+    byRules: Number(byRules),
+    reasons: JSON.stringify(pair.reasons),
+  });
+
+export function saveMiss(logged: LoggedDb, { veto, score, relation, ...pair }: NearMiss): void {
+  const reasons = JSON.stringify(pair.reasons);
+  const miss = { ...inOrder(pair), veto, score, reasons, relation: relation ?? null };
+  prepare(logged.db, "matches", "saveMiss").run(miss);
+  if (relation !== undefined) refreshImpliedSpreads(logged, [pair.marketKey]);
+}
+
+/** Replaces the matches of these markets by the best of their pairs. Gives those that have another score than before. */
+export function chooseMatches(db: Db, marketKeys: readonly number[]): Set<number> {
+  const keys = JSON.stringify(marketKeys);
+  const before = prepare(db, "matches", "deleteMatchesOf").all({ keys });
+  const after = prepare(db, "matches", "chooseMatches").all({
+    keys,
+    minScore: MIN_MATCH_SCORE * ONE,
+    maxUnproven: MAX_UNPROVEN_SCORE * ONE,
+    tolerance: TOLERANCE,
+  });
+  return findRescored(before, after);
+}
+
+/**
+ * Pairs of these markets or their matches with the other's siblings, where both name figures and score no match. Of each
+ * market, the pairs with the nearest figures.
+ */
+export const listRungs = (db: Db, marketKeys: readonly number[], perMarket: number) =>
+  prepare(db, "matches", "listRungs").all({ keys: JSON.stringify(marketKeys), perMarket });
+
+/** The markets that match one of the events in which these have figures. */
+export const listMatchesOfSiblings = (db: Db, marketKeys: readonly number[]): number[] =>
+  prepare(db, "matches", "listMatchesOfSiblings")
+    .pluck()
+    .all({ keys: JSON.stringify(marketKeys) });
+
+/** Open markets of a platform that may match and whose rules were never read. */
+export const listWithoutRules = (db: Db, platform: string, limit: number) =>
+  prepare(db, "matches", "listWithoutRules").all({ platform, limit, minScore: MIN_RULES_SCORE * ONE });
+
+/** Markets for which the operator has decided a pair. */
+export const listDecidedKeys = (db: Db): number[] => prepare(db, "matches", "listDecidedKeys").pluck().all();
+
+/** The markets that the operator has paired, or not, with one. */
+export const listDecidedOf = (db: Db, platform: string, id: string): DecidedMarket[] =>
+  prepare(db, "matches", "listDecided").all({ platform, id });
+
+/** How many pairs, near misses, matches and groups there are. */
+export const countMatching = (db: Db) => prepare(db, "matches", "count").get();
 
 interface ScoredMatch {
   readonly a: number;
@@ -145,55 +145,69 @@ const inOrder = ({ marketKey, otherKey }: { marketKey: number; otherKey: number 
   b: Math.max(marketKey, otherKey),
 });
 
-function openGroupTable(db: Db, changes: ChangeLog) {
-  const statement = <Name extends QueryOf<"matches">>(name: Name) => prepare(db, "matches", name);
-  const linked = statement("listLinked");
-  const among = statement("listMatchesAmong");
-  const groups = statement("listGroupsOf");
-  const remove = statement("deleteGroupOf");
-  const save = statement("saveGroup");
-  const questions = openQuestionWriter(db, changes);
-  return {
-    /** All markets connected with these, and the matches among them, highest score first. */
-    listLinked(marketKeys: readonly number[]): { markets: GroupedMarket[]; links: GroupLink[] } {
-      const markets = linked.all({ keys: JSON.stringify(marketKeys) });
-      const links = among.all({ keys: JSON.stringify(markets.map(({ marketKey }) => marketKey)) });
-      return { markets, links };
-    },
-
-    /**
-     * Replaces the groups of these markets, their questions and their spreads. Unchanged rows are not written. `now` is epoch
-     * milliseconds.
-     */
-    saveGroups(
-      markets: readonly Pick<GroupedMarket, "marketKey">[],
-      members: readonly Membership[],
-      now: number,
-    ): void {
-      const unsaved = new Map(
-        members.map((member) => [member.marketKey, { ...member, isInverted: Number(member.isInverted) }]),
-      );
-      const keys = JSON.stringify(markets.map(({ marketKey }) => marketKey));
-      const changed = new Set<number>();
-      const stored = groups.all({ keys });
-      for (const { marketKey, groupKey, isInverted } of stored) {
-        const next = unsaved.get(marketKey);
-        if (next?.groupKey === groupKey && next.isInverted === isInverted) {
-          unsaved.delete(marketKey);
-          continue;
-        }
-        remove.run({ marketKey });
-        changed.add(groupKey);
-      }
-      for (const member of unsaved.values()) {
-        save.run(member);
-        changed.add(member.groupKey);
-      }
-      const before = new Map(stored.map(({ marketKey, groupKey }) => [marketKey, groupKey]));
-      questions.update({ before, members, changed, now });
-      // Spreads of unchanged groups are refreshed too: a match within one may have another score.
-      const marketKeys = markets.map(({ marketKey }) => marketKey);
-      refreshSpreads(db, changes, marketKeys, changed);
-    },
-  };
+/** All markets connected with these, and the matches among them, highest score first. */
+export function listLinked(
+  db: Db,
+  marketKeys: readonly number[],
+): { readonly markets: GroupedMarket[]; readonly links: GroupLink[] } {
+  const markets = prepare(db, "matches", "listLinked").all({ keys: JSON.stringify(marketKeys) });
+  const keys = JSON.stringify(markets.map(({ marketKey }) => marketKey));
+  return { markets, links: prepare(db, "matches", "listMatchesAmong").all({ keys }) };
 }
+
+/**
+ * Replaces the groups of these markets, their questions and their spreads. Unchanged rows are not written. `now` is epoch
+ * milliseconds.
+ */
+export function saveGroups(
+  logged: LoggedDb,
+  markets: readonly Pick<GroupedMarket, "marketKey">[],
+  members: readonly Membership[],
+  now: number,
+): void {
+  const { db } = logged;
+  const marketKeys = markets.map(({ marketKey }) => marketKey);
+  const unsaved = new Map(
+    members.map((member) => [member.marketKey, { ...member, isInverted: Number(member.isInverted) }]),
+  );
+  const changed = new Set<number>();
+  const stored = prepare(db, "matches", "listGroupsOf").all({ keys: JSON.stringify(marketKeys) });
+  for (const { marketKey, groupKey, isInverted } of stored) {
+    const next = unsaved.get(marketKey);
+    if (next?.groupKey === groupKey && next.isInverted === isInverted) {
+      unsaved.delete(marketKey);
+      continue;
+    }
+    prepare(db, "matches", "deleteGroupOf").run({ marketKey });
+    changed.add(groupKey);
+  }
+  for (const member of unsaved.values()) {
+    prepare(db, "matches", "saveGroup").run(member);
+    changed.add(member.groupKey);
+  }
+  const before = new Map(stored.map(({ marketKey, groupKey }) => [marketKey, groupKey]));
+  updateQuestions(logged, { before, members, changed, now });
+  // Spreads of unchanged groups are refreshed too: a match within one may have another score.
+  refreshSpreads(logged, marketKeys, changed);
+}
+
+// What the judge said of pairs.
+
+/** A verdict on a pair. `texts` is a digest of what was judged, and by which model. */
+type SavedVerdict = JudgeVerdict & Readonly<Record<"a" | "b", number> & Record<"texts" | "model", string>>;
+
+/** Pairs that the judge is to be asked about. */
+export const listDueVerdicts = (db: Db, limit: number) => prepare(db, "judge", "listDue").all({ limit });
+
+export const findTexts = (db: Db, marketKey: number) => prepare(db, "judge", "textsOf").pluck().get({ marketKey });
+
+export const findVerdictByTexts = (db: Db, digest: string) =>
+  prepare(db, "judge", "findByTexts").get({ texts: digest });
+
+export const findVerdict = (db: Db, a: number, b: number) => prepare(db, "judge", "find").get({ a, b });
+
+export const saveVerdict = (db: Db, verdict: SavedVerdict): void => void prepare(db, "judge", "save").run(verdict);
+
+/** The texts of a market have changed. */
+export const outdateVerdicts = (db: Db, marketKey: number): void =>
+  void prepare(db, "judge", "outdate").run({ marketKey });

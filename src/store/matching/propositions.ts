@@ -96,6 +96,17 @@ export const listKeyedOf = (db: Db, marketKeys: readonly number[]): KeyedQuestio
     .all({ keys: JSON.stringify(marketKeys) })
     .map(toKeyed);
 
+/** How many questions have a word as of the last count; 0 for one that is new since. */
+export const findFrequency = (db: Db, word: string) =>
+  prepare(db, "matches", "findFrequency").pluck().get({ word }) ?? 0;
+
+export const saveFrequencies = (db: Db, counts: readonly (readonly [string, number])[], countedAt: number): void =>
+  void prepare(db, "matches", "saveFrequencies").run({ counts: JSON.stringify(counts), countedAt });
+
+/** Deletes what an earlier count has saved. */
+export const removeOldFrequencies = (db: Db, countedAt: number): void =>
+  void prepare(db, "matches", "deleteOldFrequencies").run({ countedAt });
+
 /** Whether the stored proposition of a question equals this one. */
 export function equalsStored({ stored, rulesCrc }: QueuedMarket, proposition: Proposition): boolean {
   if (stored === null) return false;

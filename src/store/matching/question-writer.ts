@@ -1,60 +1,51 @@
 import type { Membership } from "../../domain/matching/matches.ts";
 import { toQuestionId } from "../../domain/questions.ts";
-import type { ChangeLog } from "../change-log.ts";
-import { type Db, prepare, type QueryOf } from "../database/db.ts";
+import { addChanges, type LoggedDb } from "../change-log.ts";
+import { type Db, prepare } from "../database/db.ts";
 
 /** The group of each market; a market of no group is missing. */
 type GroupOf = ReadonlyMap<number, number>;
 
-/** Keeps the question of each group. The caller holds the transaction. */
-export function openQuestionWriter(db: Db, changes: ChangeLog) {
-  const statement = <Name extends QueryOf<"questions">>(name: Name) => prepare(db, "questions", name);
-  const holderOf = statement("holderOf").pluck();
-  const oldestOf = statement("oldestOf").pluck();
-  const oldestMember = statement("oldestMember");
-  const insert = statement("insert").pluck();
-  const release = statement("release");
-  const claim = statement("claim");
-  const succeed = statement("succeed");
-  const lastGeneration = statement("lastGeneration").pluck();
-  const touch = statement("touch");
-  const nextGeneration = (): number => Number(lastGeneration.get() ?? 0) + 1;
+// Keeps the question of each group. The caller holds the transaction.
 
-  /** The question that a group should have: its oldest, or a new one. Undefined for a group without markets. */
-  const decide = (groupKey: number): number | undefined => {
-    const first = oldestMember.get({ groupKey });
-    if (first === undefined) return undefined;
-    const { marketKey, platform, id } = first;
-    const known = oldestOf.get({ groupKey });
-    return known ?? insert.get({ id: toQuestionId(platform, id), marketKey });
-  };
-  return {
-    /** Call it after groups were written. `now` is epoch milliseconds. */
-    update({ before, members, changed, now }: GroupUpdate): void {
-      const after: GroupOf = new Map(members.map(({ marketKey, groupKey }) => [marketKey, groupKey]));
-      const decided = [...new Set([...before.values(), ...after.values()])].map((groupKey) => ({
-        groupKey,
-        holder: holderOf.get({ groupKey }),
-        next: decide(groupKey),
-      }));
-      const written = new Set<number>();
-      for (const { holder, next } of decided) {
-        if (holder === undefined || holder === next) continue;
-        release.run({ questionKey: holder, generation: nextGeneration() });
-        written.add(holder);
-      }
-      for (const { groupKey, holder, next } of decided) {
-        if (next === undefined || (next === holder && !changed.has(groupKey))) continue;
-        claim.run({ questionKey: next, groupKey, now, generation: nextGeneration() });
-        written.add(next);
-      }
-      for (const successor of findSuccessors(before, after)) succeed.run(successor);
-      changes.add("match", written);
-    },
+/** Call it after groups were written. `now` is epoch milliseconds. */
+export function updateQuestions(logged: LoggedDb, { before, members, changed, now }: GroupUpdate): void {
+  const { db } = logged;
+  const after: GroupOf = new Map(members.map(({ marketKey, groupKey }) => [marketKey, groupKey]));
+  const decided = [...new Set([...before.values(), ...after.values()])].map((groupKey) => ({
+    groupKey,
+    holder: prepare(db, "questions", "holderOf").pluck().get({ groupKey }),
+    next: decide(db, groupKey),
+  }));
+  const written = new Set<number>();
+  for (const { holder, next } of decided) {
+    if (holder === undefined || holder === next) continue;
+    prepare(db, "questions", "release").run({ questionKey: holder, generation: nextGeneration(db) });
+    written.add(holder);
+  }
+  for (const { groupKey, holder, next } of decided) {
+    if (next === undefined || (next === holder && !changed.has(groupKey))) continue;
+    prepare(db, "questions", "claim").run({ questionKey: next, groupKey, now, generation: nextGeneration(db) });
+    written.add(next);
+  }
+  for (const successor of findSuccessors(before, after)) prepare(db, "questions", "succeed").run(successor);
+  addChanges(logged, "match", written);
+}
 
-    /** Call it after a market has moved to another event: readers keep that with its question. */
-    touch: (marketKey: number): void => void touch.run({ marketKey, generation: nextGeneration() }),
-  };
+/** Call it after a market has moved to another event: readers keep that with its question. */
+export const touchQuestion = (db: Db, marketKey: number): void =>
+  void prepare(db, "questions", "touch").run({ marketKey, generation: nextGeneration(db) });
+
+const nextGeneration = (db: Db): number => Number(prepare(db, "questions", "lastGeneration").pluck().get() ?? 0) + 1;
+
+/** The question that a group should have: its oldest, or a new one. Undefined for a group without markets. */
+function decide(db: Db, groupKey: number): number | undefined {
+  const first = prepare(db, "questions", "oldestMember").get({ groupKey });
+  if (first === undefined) return undefined;
+  const { marketKey, platform, id } = first;
+  const known = prepare(db, "questions", "oldestOf").pluck().get({ groupKey });
+  const insert = prepare(db, "questions", "insert").pluck();
+  return known ?? insert.get({ id: toQuestionId(platform, id), marketKey });
 }
 
 interface GroupUpdate {

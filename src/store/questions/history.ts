@@ -3,7 +3,7 @@ import { isRealMoney } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { gapOf } from "../../domain/questions.ts";
 import type { Db } from "../database/db.ts";
-import { openPastPrices } from "../history/changes.ts";
+import { findPastPrices } from "../history/changes.ts";
 import type { Question, QuestionMember } from "./question.ts";
 
 /** Moments at full multiples of `step`, then `to`. All in epoch seconds. */
@@ -37,7 +37,8 @@ interface MemberSeries {
 /** Reads the prices of a question's markets over time. The caller holds the transaction. */
 export function readHistory(db: Db, question: Question, grid: TimeGrid): QuestionHistory {
   const times = toTimes(grid);
-  const found = openPastPrices(db)(
+  const found = findPastPrices(
+    db,
     question.members.map(({ marketKey }) => marketKey),
     times.map((at) => at * 1000),
   );

@@ -5,7 +5,7 @@ import type { Micros } from "../../domain/prices.ts";
 import { figuresOf, type QuestionFigures } from "../../domain/question-figures.ts";
 import { listCounted, type QuestionOffers, withOffers } from "../../domain/questions.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
-import { type Moved, openPriceChanges } from "../history/changes.ts";
+import { type Moved, withPriceChanges } from "../history/changes.ts";
 import type { AgedMarket } from "../markets.ts";
 import { findGroups, type Group, type GroupMember } from "../matching/groups.ts";
 
@@ -74,7 +74,7 @@ export function readGroupedQuestions(
   const isListed = ({ platform, yesPrice }: GroupMember): boolean =>
     yesPrice !== null && !hidden.includes(platform) && (!realMoneyOnly || isRealMoney(platform));
   const members = [...groups.values()].flatMap((group) => group.members.filter(isListed));
-  const listed = new Map(openPriceChanges(db)(members, now).map((member) => [member.marketKey, member]));
+  const listed = new Map(withPriceChanges(db, members, now).map((member) => [member.marketKey, member]));
   return rows.flatMap((row) => {
     const group = groups.get(row.groupKey);
     const question = group && toQuestion(row, group, listed);

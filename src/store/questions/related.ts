@@ -1,7 +1,7 @@
 import { listDifferences } from "../../domain/matching/reason-texts.ts";
 import { type Db, prepare } from "../database/db.ts";
-import { type MatchedMarket, openMatchedMarkets } from "../matching/matched-markets.ts";
-import { openPriceAges } from "../price-ages.ts";
+import { listElsewhere, type MatchedMarket } from "../matching/matched-markets.ts";
+import { readPriceAges } from "../price-ages.ts";
 import { type Question, readQuestions } from "./question.ts";
 
 /** An open market that asks something close to a question, with the question it belongs to. */
@@ -42,11 +42,11 @@ export function listRelated(db: Db, question: Question, now: number): RelatedQue
 
 /** Those with a consequence first, then by how alike they are. */
 function listClose(db: Db, question: Question, now: number): RelatedMarket[] {
-  const listElsewhere = openMatchedMarkets(db, prepare(db, "questions", "hiddenPlatforms").pluck().all());
-  const ages = openPriceAges(db)(now);
+  const hidden = prepare(db, "questions", "hiddenPlatforms").pluck().all();
+  const ages = readPriceAges(db, now);
   return question.members
     .flatMap(({ marketKey, platform, title, isInverted }) =>
-      listElsewhere(marketKey, { platform, title }, ages).related.map((market) => ({
+      listElsewhere(db, { marketKey, own: { platform, title }, ages, hidden }).related.map((market) => ({
         market,
         relation: isInverted ? relationToOpposite(market.relation) : market.relation,
         differences: listDifferences(market.reasons),

@@ -2,7 +2,7 @@ import type { MarketStatus } from "../../domain/markets.ts";
 import { PLATFORMS } from "../../domain/platforms.ts";
 import type { Db } from "../database/db.ts";
 import { firstTitles } from "../titles/search.ts";
-import type { Spelling } from "../titles/spelling.ts";
+import { correctWord } from "../titles/spelling.ts";
 import { toWords } from "../titles/words.ts";
 
 /** Words that people ask with and titles lack, and where a market is. */
@@ -48,12 +48,7 @@ export function withoutFillers(
  * The nearest text that an open or closed title has all words of, for one whose words no title has together: without errors
  * of typing, or with the words that one title has most of, where rare words and names count more and figures least.
  */
-export function findClosest(
-  db: Db,
-  spelling: Spelling,
-  given: string,
-  status: MarketStatus | "all",
-): string | undefined {
+export function findClosest(db: Db, given: string, status: MarketStatus | "all"): string | undefined {
   if (IS_EXACT.test(given)) return undefined;
   const words = readWords(withoutFillers(given)?.text ?? given);
   const isTogether = firstTitles(db, "Market", { text: toText(words), status }, 1).length > 0;
@@ -65,7 +60,7 @@ export function findClosest(
   });
   const found = keepTelling(words).map((word) => {
     const own = find(word);
-    return own.keys.length > 0 ? own : find(word, correctWords(word.plain, spelling));
+    return own.keys.length > 0 ? own : find(word, correctWords(db, word.plain));
   });
   const together = findTogether(found);
   return together.length === 0 ? undefined : toText(together);
@@ -90,12 +85,12 @@ function findTogether(words: readonly FoundWord[]): readonly FoundWord[] {
 const weightOf = (word: Word): number => (isFigure(word) ? 0.01 : isName(word) ? 2 : 1);
 
 /** The same text without errors in its words; what is in quotes or excluded stays as it is. */
-export function correctWords(text: string, spelling: Spelling): string {
+export function correctWords(db: Db, text: string): string {
   if (/["“”„«»]/.test(text)) return text;
   const end = text.trimEnd().length;
   return text.replace(/(?<![\p{L}\p{M}\p{N}-])\p{L}+(?![\p{L}\p{M}\p{N}])/gu, (typed, at: number) => {
     const [word = "", ...others] = toWords(typed);
-    return (others.length === 0 ? spelling.correct(word, at + typed.length === end) : undefined) ?? typed;
+    return (others.length === 0 ? correctWord(db, word, at + typed.length === end) : undefined) ?? typed;
   });
 }
 

@@ -3,7 +3,7 @@ import { readPageLink } from "../../domain/page-links.ts";
 import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
 import { readEvents, type StoredEvent, toStoredEvent } from "../events.ts";
-import type { Linked, Links } from "../links.ts";
+import { findLinked, type Linked } from "../links.ts";
 import { allows, isAmong, isOneOf, listKeys, type SqlCondition } from "../lists/list-query.ts";
 import { refreshRows } from "../lists/listed.ts";
 import { hasStatus, LISTED_EVENTS, LISTED_MARKETS } from "../lists/nouns.ts";
@@ -16,129 +16,113 @@ import {
   refreshQuestions,
 } from "../questions/figures.ts";
 import { readQuestions } from "../questions/question.ts";
-import { type BestTitles, bestTitles, MAX_COUNTED, type TitledNoun } from "../titles/search.ts";
-import { openSpelling } from "../titles/spelling.ts";
+import { bestTitles, findTitles, MAX_COUNTED, type TitledNoun, type TitleHits } from "../titles/search.ts";
 import { correctWords, findClosest, withoutFillers } from "./closest.ts";
 import type { EventGroup, SearchQuery, SearchResult } from "./query.ts";
-
-interface SearchDeps {
-  readonly links: Links;
-  readonly hidden: readonly string[];
-}
 
 const IS_NUMBER = /^\s*\d+\s*$/;
 /** With fewer hits a word may have a typing error. */
 const ENOUGH_HITS = 10;
 
-/** Searches over one connection; markets and events of `hidden` platforms are not found. */
-export function openSearch(db: Db, { links, hidden }: SearchDeps) {
-  const spelling = openSpelling(db);
-  const search = openWordSearch(db);
-  const show = openNamed(db);
-  const platforms = PLATFORMS.map(({ id }) => id).filter((id) => !hidden.includes(id));
-  const closestTo = (text: string, status: SearchQuery["status"]) => findClosest(db, spelling, text, status);
+/**
+ * Finds questions, events and markets by the words of their titles, or the one that is named by its id or the address of
+ * its page; no text is an error. What hidden platforms have is not found.
+ */
+export const search = (db: Db, query: SearchQuery): SearchResult =>
+  consistently(db, () => {
+    refreshRows(db);
+    const hidden = prepare(db, "questions", "hiddenPlatforms").pluck().all();
+    const among = PLATFORMS.map(({ id }) => id).filter((id) => !hidden.includes(id) && allows(query.platform, id));
+    const named = findByName(db, query.text, among);
+    // A number alone is an amount or a year sooner than an id.
+    if (named !== undefined && !IS_NUMBER.test(query.text)) return show(db, named, query);
+    const found = findWords(db, query, wordsOfAddress(query.text));
+    return named !== undefined && countOf(found) === 0 ? show(db, named, query) : found;
+  });
 
-  const findWords = (query: SearchQuery, text: string): SearchResult => {
-    const found = search({ ...query, text });
-    const hits = countOf(found);
-    if (query.isExact || !found.hasTerms || hits >= ENOUGH_HITS) return found;
-    const asked = hits > 0 ? undefined : withoutFillers(text);
-    const other = asked && search({ ...query, text: asked.text });
-    if (other !== undefined && countOf(other) > 0) return { ...other, leftOut: asked?.leftOut ?? [] };
-    const findsMore = (text: string): boolean => countOf(search({ ...query, text })) > hits;
-    const corrected = correctWords(text, spelling);
-    if (corrected !== text && findsMore(corrected)) return { ...found, suggestion: corrected };
-    const closest = hits > 0 ? undefined : closestTo(text, query.status);
-    return closest !== undefined && findsMore(closest) ? { ...found, suggestion: closest } : found;
-  };
+/** The nearest text that a title of this status has, for words that no title has together; undefined where one has them. */
+export const findClosestText = (db: Db, text: string, status: SearchQuery["status"]): string | undefined =>
+  consistently(db, () => {
+    refreshRows(db);
+    return findClosest(db, text, status);
+  });
 
-  return {
-    /**
-     * Finds questions, events and markets by the words of their titles, or the one that is named by its id or the address of
-     * its page; no text is an error.
-     */
-    find: (query: SearchQuery): SearchResult =>
-      consistently(db, () => {
-        refreshRows(db);
-        const among = platforms.filter((id) => allows(query.platform, id));
-        const named = findByName(links, query.text, among);
-        // A number alone is an amount or a year sooner than an id.
-        if (named !== undefined && !IS_NUMBER.test(query.text)) return show(named, query);
-        const found = findWords(query, wordsOfAddress(query.text));
-        return named !== undefined && countOf(found) === 0 ? show(named, query) : found;
-      }),
-
-    /** The nearest text that a title of this status has, for words that no title has together; undefined where one has them. */
-    findClosest: (text: string, status: SearchQuery["status"]): string | undefined =>
-      consistently(db, () => {
-        refreshRows(db);
-        return closestTo(text, status);
-      }),
-  };
+/** What has all words of a text, or without the words that only ask; with few hits, the text that may have been meant. */
+function findWords(db: Db, query: SearchQuery, text: string): SearchResult {
+  const found = searchAll(db, { ...query, text });
+  const hits = countOf(found);
+  if (query.isExact || !found.hasTerms || hits >= ENOUGH_HITS) return found;
+  const asked = hits > 0 ? undefined : withoutFillers(text);
+  const other = asked && searchAll(db, { ...query, text: asked.text });
+  if (other !== undefined && countOf(other) > 0) return { ...other, leftOut: asked?.leftOut ?? [] };
+  const findsMore = (text: string): boolean => countOf(searchAll(db, { ...query, text })) > hits;
+  const corrected = correctWords(db, text);
+  if (corrected !== text && findsMore(corrected)) return { ...found, suggestion: corrected };
+  const closest = hits > 0 ? undefined : findClosest(db, text, query.status);
+  return closest !== undefined && findsMore(closest) ? { ...found, suggestion: closest } : found;
 }
 
 /** What has all words of a text. */
-function openWordSearch(db: Db) {
-  return (query: SearchQuery): SearchResult => {
-    const { limit, page = 1, now, realMoneyOnly = false } = query;
-    refreshQuestions(db, now);
-    const markets = findBest(db, "Market", query, query.isGrouped ? openAlone(db) : undefined);
-    const events = findBest(db, "Event", query);
-    const questions = markets === undefined || query.questions === 0 ? [] : rankQuestions(db, markets, query);
-    const size = query.questions ?? limit;
-    const shown = readMarkets(db, markets?.keys ?? [], now);
-    return {
-      questions: readQuestions(db, questions.slice((page - 1) * size, page * size), now, realMoneyOnly),
-      events: readEvents(db, events?.keys ?? []),
-      markets: shown,
-      groups: query.isGrouped ? groupByEvent(db, shown) : [],
-      questionsFound: questions.length,
-      eventsFound: Math.min(events?.count ?? 0, MAX_EVENTS_COUNTED),
-      marketsFound: Math.min(markets?.count ?? 0, MAX_COUNTED),
-      closedFound: markets?.closedCount ?? 0,
-      isCapped:
-        (events?.isCapped ?? false) || (events?.count ?? 0) > MAX_EVENTS_COUNTED || (markets?.isCapped ?? false),
-      hasTerms: markets !== undefined,
-    };
+function searchAll(db: Db, query: SearchQuery): SearchResult {
+  const { limit, page = 1, now, status, realMoneyOnly = false, isGrouped } = query;
+  refreshQuestions(db, now);
+  const hits = findTitles(db, "Market", query);
+  const events = findTitles(db, "Event", query);
+  const alone = isGrouped && hits !== undefined ? withoutMatched(db, hits.keys) : hits?.keys;
+  const [markets, closed] = [findBest(db, "Market", hits, alone, query), status === "open" ? hits?.countClosed() : 0];
+  const bestEvents = findBest(db, "Event", events, events?.keys, query);
+  const questions = hits === undefined || query.questions === 0 ? [] : rankQuestions(db, hits, query);
+  const size = query.questions ?? limit;
+  const shown = readMarkets(db, markets.keys, now);
+  return {
+    questions: readQuestions(db, questions.slice((page - 1) * size, page * size), now, realMoneyOnly),
+    events: readEvents(db, bestEvents.keys),
+    markets: shown,
+    groups: isGrouped ? groupByEvent(db, shown) : [],
+    questionsFound: questions.length,
+    eventsFound: Math.min(bestEvents.count, MAX_EVENTS_COUNTED),
+    marketsFound: Math.min(markets.count, MAX_COUNTED),
+    closedFound: closed ?? 0,
+    isCapped: bestEvents.count > MAX_EVENTS_COUNTED || (hits?.keys.length ?? 0) + (closed ?? 0) > MAX_COUNTED,
+    hasTerms: hits !== undefined,
   };
 }
 
-/** Says of markets whether no other platform asks the same. */
-function openAlone(db: Db): (marketKey: number) => boolean {
+/** Those of markets that no other platform asks too. */
+function withoutMatched(db: Db, marketKeys: readonly number[]): readonly number[] {
   const matched = new Set(prepare(db, "questions", "matchedMarkets").pluck().all());
-  return (marketKey) => !matched.has(marketKey);
+  return marketKeys.filter((key) => !matched.has(key));
 }
 
 /** What a name names, as far as the filters let it pass: the market or the event with its markets, and their questions. */
-function openNamed(db: Db) {
-  const keysOf = prepare(db, "markets", "keysOfIds").pluck();
-  return (named: Linked, query: SearchQuery): SearchResult => {
-    const { limit, page = 1, now, status, realMoneyOnly = false } = query;
-    refreshQuestions(db, now);
-    const names = "market" in named ? [named.market] : named.markets;
-    const known = "event" in named ? findStoredEvent(db, named.event.platform, named.event.id) : undefined;
-    const event = known !== undefined && passes(known, query) ? known : undefined;
-    const all = keysOf.all(JSON.stringify(names.map(({ platform, id }) => [platform, id])));
-    const keys = keepShown(db, "Market", all, query);
-    const asked = query.questions === 0 ? [] : [...new Set(findShown(db, all, realMoneyOnly).values())];
-    const questions = readFigures(db, asked, realMoneyOnly)
-      .filter((one) => asksAs(one, query))
-      .map(({ questionKey }) => questionKey);
-    const [from, to] = [(page - 1) * limit, page * limit];
-    const markets = readMarkets(db, keys.slice(from, to), now);
-    return {
-      questions: readQuestions(db, questions.slice(from, to), now, realMoneyOnly),
-      events: event === undefined ? [] : [event],
-      markets,
-      groups: groupByEvent(db, markets),
-      questionsFound: questions.length,
-      eventsFound: event === undefined ? 0 : 1,
-      marketsFound: keys.length,
-      closedFound: status === "open" ? keepShown(db, "Market", all, { ...query, status: "closed" }).length : 0,
-      isCapped: false,
-      hasTerms: true,
-      isNamed: true,
-    };
+function show(db: Db, named: Linked, query: SearchQuery): SearchResult {
+  const { limit, page = 1, now, status, realMoneyOnly = false } = query;
+  refreshQuestions(db, now);
+  const names = "market" in named ? [named.market] : named.markets;
+  const known = "event" in named ? findStoredEvent(db, named.event.platform, named.event.id) : undefined;
+  const event = known !== undefined && passes(known, query) ? known : undefined;
+  const all = prepare(db, "markets", "keysOfIds")
+    .pluck()
+    .all(JSON.stringify(names.map(({ platform, id }) => [platform, id])));
+  const keys = keepShown(db, "Market", all, query);
+  const asked = query.questions === 0 ? [] : [...new Set(findShown(db, all, realMoneyOnly).values())];
+  const questions = readFigures(db, asked, realMoneyOnly)
+    .filter((one) => asksAs(one, query))
+    .map(({ questionKey }) => questionKey);
+  const [from, to] = [(page - 1) * limit, page * limit];
+  const markets = readMarkets(db, keys.slice(from, to), now);
+  return {
+    questions: readQuestions(db, questions.slice(from, to), now, realMoneyOnly),
+    events: event === undefined ? [] : [event],
+    markets,
+    groups: groupByEvent(db, markets),
+    questionsFound: questions.length,
+    eventsFound: event === undefined ? 0 : 1,
+    marketsFound: keys.length,
+    closedFound: status === "open" ? keepShown(db, "Market", all, { ...query, status: "closed" }).length : 0,
+    isCapped: false,
+    hasTerms: true,
+    isNamed: true,
   };
 }
 
@@ -164,31 +148,24 @@ const asksAs = ({ status, category, platformMask: mask }: QuestionFiguresRow, qu
     ({ id: platform }) => (mask & platformMask([platform])) !== 0 && passes({ platform, category, status }, query),
   );
 
-/** Markets are read further, since questions are found among them. */
+/** Markets are counted further, since questions are found among them. */
 const MAX_EVENTS_COUNTED = 1000;
-const EVENTS_COMPARED = 100;
 
 type TitleFilters = Pick<SearchQuery, "platform" | "category" | "status" | "realMoneyOnly">;
 
-/** Finds the best titles of a noun, open before closed, then by volume. */
+/** Of hits those that the filters let pass: how many, and the keys of a page of the best. */
 function findBest(
   db: Db,
   noun: TitledNoun,
+  found: TitleHits | undefined,
+  hits: readonly number[] | undefined,
   query: SearchQuery,
-  isWanted?: (key: number) => boolean,
-): BestTitles | undefined {
-  const { text, platform, category, status, realMoneyOnly = false, page = 1, limit } = query;
-  const isFiltered = category !== undefined || realMoneyOnly || isWanted !== undefined;
-  const keep = (keys: readonly number[]): readonly number[] =>
-    keepShown(db, noun, isWanted === undefined ? keys : keys.filter(isWanted), query);
-  const found = bestTitles(db, noun, {
-    ...{ text, platform, status },
-    limit: page * limit,
-    ...(noun === "Event" && { most: MAX_EVENTS_COUNTED, compared: EVENTS_COMPARED }),
-    countsClosed: noun === "Market",
-    keep: isFiltered ? keep : undefined,
-  });
-  return found && { ...found, keys: found.keys.slice((page - 1) * limit) };
+): { readonly keys: readonly number[]; readonly count: number } {
+  if (found === undefined || hits === undefined) return { keys: [], count: 0 };
+  const { category, realMoneyOnly = false, page = 1, limit } = query;
+  const passing = category !== undefined || realMoneyOnly ? keepShown(db, noun, hits, query) : hits;
+  const best = bestTitles(db, noun, found, passing);
+  return { keys: best.slice((page - 1) * limit, page * limit), count: passing.length };
 }
 
 const LISTED = { Market: LISTED_MARKETS, Event: LISTED_EVENTS } as const;
@@ -216,11 +193,11 @@ const LIKE_ID = /^\S*(?:[\d:/_-]|[a-z][A-Z])\S*$/;
  * What a text names that is no words: the address of a page on a platform, `platform:id`, or the id of a market or an event
  * on any platform. Undefined for all other texts, and where nothing is stored under the name.
  */
-function findByName(links: Links, given: string, platforms: readonly string[]): Linked | undefined {
+function findByName(db: Db, given: string, platforms: readonly string[]): Linked | undefined {
   const text = given.trim();
   if (!LIKE_ID.test(text)) return undefined;
   const link = readPageLink(text);
-  if (link !== undefined) return platforms.includes(link.platform) ? links.find(link) : undefined;
+  if (link !== undefined) return platforms.includes(link.platform) ? findLinked(db, link) : undefined;
   const colon = text.indexOf(":");
   const platform = text.slice(0, Math.max(colon, 0)).toLowerCase();
   const isNamed = PLATFORMS.some(({ id }) => id === platform);
@@ -228,7 +205,7 @@ function findByName(links: Links, given: string, platforms: readonly string[]): 
   const ids = [...new Set([id, id.toUpperCase(), id.toLowerCase()])];
   for (const one of isNamed ? [platform] : platforms) {
     const found = platforms.includes(one)
-      ? links.find({ platform: one, urls: [], url: "", ids, words: "" })
+      ? findLinked(db, { platform: one, urls: [], url: "", ids, words: "" })
       : undefined;
     if (found !== undefined) return found;
   }
@@ -251,7 +228,7 @@ const groupByEvent = (db: Db, markets: readonly AgedMarket[]): EventGroup[] =>
   });
 
 /** The keys of the questions of all hits that the filters let pass, the best first. */
-function rankQuestions(db: Db, { hits, isWhole }: BestTitles, query: SearchQuery): readonly number[] {
+function rankQuestions(db: Db, { keys: hits, isWhole }: TitleHits, query: SearchQuery): readonly number[] {
   const questionOf = findShown(db, hits, query.realMoneyOnly);
   const whole = new Set([...questionOf].flatMap(([marketKey, key]) => (isWhole(marketKey) ? key : [])));
   const figures = readFigures(db, [...new Set(questionOf.values())], query.realMoneyOnly).filter((one) =>

@@ -25,7 +25,7 @@ import { consistently, type Db, prepare } from "../database/db.ts";
 import type { PageFacts } from "../lists/list-query.ts";
 import type { Group, GroupMember } from "../matching/groups.ts";
 import { findSpreadGroups } from "../matching/implied-pairs.ts";
-import { openPriceAges, type PriceAges } from "../price-ages.ts";
+import { type PriceAges, readPriceAges } from "../price-ages.ts";
 import { findGroupKey } from "../questions/lookup.ts";
 import { findTitled } from "../questions/question.ts";
 import { readRules } from "../questions/rules.ts";
@@ -109,7 +109,7 @@ export const listOpportunities = (db: Db, hidden: readonly string[], query: Arbi
     const { page, platforms, minScore, now } = query;
     const filter = toFilter(db, query);
     if (filter === undefined) return { opportunities: [], page, total: 0, nextCursor: undefined };
-    const ages = openPriceAges(db)(now);
+    const ages = readPriceAges(db, now);
     const { rows, ...facts } = listSpreads(db, filter, query, ages);
     const found = readOpportunities(db, judge(db, rows, query), { ages, platforms, minScore, hidden });
     return { opportunities: [...found.values()], ...facts };
@@ -141,7 +141,7 @@ export function findOpportunities(
   keys: readonly string[],
   { platforms, now }: Moment,
 ): ReadonlyMap<string, Opportunity> {
-  const ages = openPriceAges(db)(now);
+  const ages = readPriceAges(db, now);
   const { minScore, stake } = DEFAULT_LISTING;
   const rows = listBestSpreads(db, keys.map(parseSpreadKey), platforms, ages);
   return readOpportunities(db, judge(db, rows, { stake, now }), { ages, platforms, minScore, hidden });
@@ -153,7 +153,7 @@ export function readConfidences(
   groups: ReadonlyMap<number, Group>,
   { platforms, now }: Moment,
 ): ReadonlyMap<number, Confidence> {
-  const ages = openPriceAges(db)(now);
+  const ages = readPriceAges(db, now);
   const isTraded = (group: Group | undefined, marketKey: number): boolean =>
     group?.members.some(
       (member) => member.marketKey === marketKey && toTraded(member, group, { ages, platforms }).length > 0,

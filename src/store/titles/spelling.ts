@@ -1,8 +1,5 @@
 import { type Db, prepare } from "../database/db.ts";
 
-/** Finds the word of a title that was meant by a word with a typing error. */
-export type Spelling = ReturnType<typeof openSpelling>;
-
 /** Shorter ones have too many neighbours. */
 const MIN_LETTERS = 5;
 /** The shortest word that may have been meant. */
@@ -12,43 +9,43 @@ const RIGHT_LETTERS = 2;
 /** A word that titles have is an error only if the other one is this many times as common. */
 const MUCH_COMMONER = 20;
 
-/** Reads the words from the full-text index. */
-export function openSpelling(db: Db) {
-  const find = prepare(db, "search", "findWord").pluck();
-  const list = prepare(db, "search", "listWords").raw();
-  const countOf = (word: string): number => Number(find.get(word) ?? 0);
-  const listFrom = (from: string) => list.iterate({ from, to: `${from}\u{10FFFF}` });
+/**
+ * The commonest word of titles that is one letter more, less, other or swapped after the first two, if it is much
+ * commoner, else two words without the space between; undefined for short words and figures. `isLast` is a word that may
+ * be unfinished.
+ */
+export function correctWord(db: Db, word: string, isLast: boolean): string | undefined {
+  if (word.length < MIN_LETTERS || !isWord(word)) return undefined;
+  const own = countWord(db, word);
+  let [best, most]: [string | undefined, number] = [undefined, own * MUCH_COMMONER];
+  for (const [other, count] of listWordsFrom(db, word.slice(0, RIGHT_LETTERS))) {
+    if (count > most && isWord(other) && isOneErrorApart(word, other)) [best, most] = [other, count];
+  }
+  if (own > 0) return best;
+  const meant = best ?? split(db, word);
+  return meant !== undefined && isLast && startsWord(db, word) ? undefined : meant;
+}
 
-  const startsWord = (text: string): boolean => {
-    for (const [word] of listFrom(text)) if (isWord(word)) return true;
-    return false;
-  };
-  /** Two words that were typed without a space. */
-  const split = (word: string): string | undefined => {
-    for (let at = MIN_WORD_LETTERS; at <= word.length - MIN_WORD_LETTERS; at++) {
-      const [first, second] = [word.slice(0, at), word.slice(at)];
-      if (countOf(first) > 0 && countOf(second) > 0) return `${first} ${second}`;
-    }
-    return undefined;
-  };
+/** In how many titles it is. */
+const countWord = (db: Db, word: string): number => Number(prepare(db, "search", "findWord").pluck().get(word) ?? 0);
 
-  return {
-    /**
-     * The commonest word that is one letter more, less, other or swapped after the first two, if it is much commoner, else two
-     * words without the space between; undefined for short words and figures. `isLast` is a word that may be unfinished.
-     */
-    correct(word: string, isLast: boolean): string | undefined {
-      if (word.length < MIN_LETTERS || !isWord(word)) return undefined;
-      const own = countOf(word);
-      let [best, most]: [string | undefined, number] = [undefined, own * MUCH_COMMONER];
-      for (const [other, count] of listFrom(word.slice(0, RIGHT_LETTERS))) {
-        if (count > most && isWord(other) && isOneErrorApart(word, other)) [best, most] = [other, count];
-      }
-      if (own > 0) return best;
-      const meant = best ?? split(word);
-      return meant !== undefined && isLast && startsWord(word) ? undefined : meant;
-    },
-  };
+const listWordsFrom = (db: Db, from: string) =>
+  prepare(db, "search", "listWords")
+    .raw()
+    .iterate({ from, to: `${from}\u{10FFFF}` });
+
+function startsWord(db: Db, text: string): boolean {
+  for (const [word] of listWordsFrom(db, text)) if (isWord(word)) return true;
+  return false;
+}
+
+/** Two words that were typed without a space. */
+function split(db: Db, word: string): string | undefined {
+  for (let at = MIN_WORD_LETTERS; at <= word.length - MIN_WORD_LETTERS; at++) {
+    const [first, second] = [word.slice(0, at), word.slice(at)];
+    if (countWord(db, first) > 0 && countWord(db, second) > 0) return `${first} ${second}`;
+  }
+  return undefined;
 }
 
 /** Words with figures are no errors of others. */

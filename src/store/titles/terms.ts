@@ -117,18 +117,6 @@ function findOthers(items: readonly Item[]): { length: number; others: readonly 
 export const wordsOf = ({ wanted }: SearchTerms): string[] =>
   wanted.flatMap(({ phrases }) => phrases.flatMap(({ words }) => words));
 
-/** The same words as one phrase; undefined where they are one phrase already. */
-export function toPhrase(terms: SearchTerms): SearchTerms | undefined {
-  const phrases = terms.wanted.flatMap((term) => term.phrases);
-  const [first, ...rest] = wordsOf(terms);
-  if (first === undefined || phrases.length === 1) return undefined;
-  const isPrefix = phrases.at(-1)?.isPrefix ?? false;
-  return {
-    wanted: [{ phrases: [{ words: [first, ...rest], isQuoted: true, isPrefix }], others: [] }],
-    excluded: terms.excluded,
-  };
-}
-
 /** The same terms for titles that have each word as a whole, and no name that also stands for other things. */
 export const toWhole = ({ wanted, excluded }: SearchTerms): SearchTerms => ({
   wanted: wanted.map(({ phrases, others }) => ({

@@ -8,33 +8,22 @@ import { toWords } from "./words.ts";
  */
 export const exactTag = (words: readonly string[]): string => `\u{E001}${crc32(words.join(" ")).toString(36)}`;
 
-/** The writer's side of the full-text index. The caller holds the transaction. */
-export type TitleIndex = ReturnType<typeof openTitleIndex>;
+// The writer's side of the full-text index. The caller holds the transaction.
 
-export function openTitleIndex(db: Db) {
-  return { markets: openNounIndex(db, "Market"), events: openNounIndex(db, "Event") };
+/** Indexes a title that is new or has other words than before. */
+export function putTitle(db: Db, noun: "Market" | "Event", key: number, title: string): void {
+  const words = toWords(title);
+  prepare(db, "search", `put${noun}Title`).run(key, [...words, exactTag(words)].join(" "));
 }
 
-function openNounIndex(db: Db, noun: "Market" | "Event") {
-  const put = prepare(db, "search", `put${noun}Title`);
-  const merge = prepare(db, "search", `merge${noun}Titles`);
+/**
+ * Runs one FTS5 merge step of about `pages` pages; false when nothing is left to merge. `isFirst` starts a merge of all
+ * segments into one, which later steps go on with.
+ */
+export function mergeSomeTitles(db: Db, noun: "Market" | "Event", pages: number, isFirst: boolean): boolean {
   const changes = prepareText(db, "SELECT total_changes()").pluck();
-  return {
-    /** Indexes a title that is new or has other words than before. */
-    put(key: number, title: string): void {
-      const words = toWords(title);
-      put.run(key, [...words, exactTag(words)].join(" "));
-    },
-
-    /**
-     * Runs one FTS5 merge step of about `pages` pages; false when nothing is left to merge. `isFirst` starts a merge of
-     * all segments into one, which later steps go on with.
-     */
-    mergeSome(pages: number, isFirst: boolean): boolean {
-      const before = Number(changes.get());
-      merge.run(isFirst ? -pages : pages);
-      // FTS5 counts the statement itself as one change.
-      return Number(changes.get()) - before > 1;
-    },
-  };
+  const before = Number(changes.get());
+  prepare(db, "search", `merge${noun}Titles`).run(isFirst ? -pages : pages);
+  // FTS5 counts the statement itself as one change.
+  return Number(changes.get()) - before > 1;
 }

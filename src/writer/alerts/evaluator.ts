@@ -13,8 +13,8 @@ import { TYPE_CODES } from "../../store/change-log.ts";
 import type { WatchedMarket } from "../../store/commands.ts";
 import { type Db, immediately, prepare, type SqlRow } from "../../store/database/db.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
-import { openPriceAges } from "../../store/price-ages.ts";
-import { openPlatformReads } from "../../store/runs.ts";
+import { readPriceAges } from "../../store/price-ages.ts";
+import { readPlatformReads } from "../../store/runs.ts";
 import { tellHeldMessages } from "../../store/webhooks/message-queue.ts";
 import type { Health } from "../transactions/health.ts";
 import { openAlertIndex } from "./alert-index.ts";
@@ -42,8 +42,6 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
   const wait = prepare(db, "alerts", "wait");
   const listWaiting = prepare(db, "alerts", "listWaiting");
   const endWaiting = prepare(db, "alerts", "endWaiting");
-  const openAges = openPriceAges(db);
-  const findReads = openPlatformReads(db);
 
   type ChangeRow = SqlRow<"change-log", "changesAfter">;
 
@@ -61,7 +59,7 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
       endWaiting.run({ type, subject });
     }
     index.followQuestions([...subjectsOf("match").keys()]);
-    const ages = openAges(clock.now());
+    const ages = readPriceAges(db, clock.now());
     const keys = new Set([...priced, ...status, ...listed, ...resolved].map(([key]) => key));
     for (const market of readSubjects(db, [...keys])) {
       const { marketKey, platform, yesPrice } = market;
@@ -89,7 +87,7 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
     for (const alert of judging.activeOf("source.stale")) {
       for (const platform of platforms) {
         if (alert.scope.platform !== undefined && alert.scope.platform !== platform) continue;
-        const { lastSuccessAt } = findReads(platform);
+        const { lastSuccessAt } = readPlatformReads(db, platform);
         const age = ageOf(lastSuccessAt, now);
         if (lastSuccessAt === null || age === undefined) continue;
         const isArmed = (alert.since - lastSuccessAt) / 1000 < thresholdOf(alert.rule);

@@ -9,7 +9,7 @@ import type { OperatorMessage } from "../../store/commands.ts";
 import { type Db, immediately } from "../../store/database/db.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import type { Trouble } from "../../store/database/trouble.ts";
-import { openPlatformReads } from "../../store/runs.ts";
+import { readPlatformReads } from "../../store/runs.ts";
 import { enqueueMessage } from "../../store/webhooks/message-queue.ts";
 
 /** The data of a platform that is older than this. */
@@ -30,7 +30,6 @@ export type OperatorMessages = ReturnType<typeof createOperatorMessages>;
 
 export function createOperatorMessages(db: Db, deps: OperatorMessageDeps) {
   const { clock, platforms, file, findFree = () => freeBytesOf(dirname(file)) } = deps;
-  const findReads = openPlatformReads(db);
   let fullSince: number | undefined;
   const tell = ({ type, ...data }: OperatorMessage): void =>
     immediately(db, () => void enqueueMessage(db, { keyId: null, type, data, at: clock.running(), alertId: null }));
@@ -47,7 +46,7 @@ export function createOperatorMessages(db: Db, deps: OperatorMessageDeps) {
   /** Looks whether platforms are stale and the disk is nearly full. */
   const look = (): void => {
     for (const platform of platforms) {
-      const age = ageOf(findReads(platform).lastSuccessAt, clock.now());
+      const age = ageOf(readPlatformReads(db, platform).lastSuccessAt, clock.now());
       if (age === undefined) continue;
       const { name } = getPlatform(platform);
       tellOnce(`stale ${platform}`, age >= STALE_MS, () => ({

@@ -3,11 +3,19 @@ import { endOf } from "../../domain/accuracy.ts";
 import { UNAVAILABLE_FOR_MS } from "../../domain/history.ts";
 import type { PastPrice } from "../../sources/source.ts";
 import { UpstreamError } from "../../sources/upstream-error.ts";
+import { addChanges } from "../../store/change-log.ts";
 import type { SqlRow } from "../../store/database/db.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
-import { type BackfillTarget, findBackfillTarget, saveBackfill } from "../../store/history/backfills.ts";
-import type { HistoryPoint } from "../../store/history/history.ts";
-import { openFirstAt } from "../../store/history/prices.ts";
+import {
+  type BackfillTarget,
+  findBackfillTarget,
+  type HistoryPoint,
+  insertPast,
+  keepCriterionPrices,
+  listUnpriced,
+  saveBackfill,
+} from "../../store/history/history.ts";
+import { findFirstAt } from "../../store/history/prices.ts";
 import { type AskingDeps, type PolledPlatform, tryToAsk } from "./polled-platform.ts";
 
 /** The longest window that can be asked for, and a day more for what passes meanwhile. */
@@ -27,18 +35,17 @@ export type Backfills = ReturnType<typeof createBackfills>;
 
 export function createBackfills(platforms: readonly PolledPlatform[], settings: AskingDeps) {
   const { writing, clock, log, signal } = settings;
-  const findFirstAt = openFirstAt(writing.db);
   const waiting = new Set<string>();
   const queues = new Map<string, Promise<void>>();
 
   const save = (target: BackfillTarget, prices: readonly PastPrice[], from: number): Promise<void> =>
     writing.step(() => {
       const now = clock.now();
-      const observedFrom = findFirstAt(target.marketKey) ?? Math.floor(now / 1000);
+      const observedFrom = findFirstAt(writing.db, target.marketKey) ?? Math.floor(now / 1000);
       const points = toPastPoints(prices, { from: Math.floor(from / 1000), before: observedFrom });
-      writing.history.insertPast(target.marketKey, points);
-      writing.changes.add("past", [target.marketKey]);
-      writing.history.criterionPrices.keep(target.marketKey, { isLonger: true });
+      insertPast(writing.db, target.marketKey, points);
+      addChanges(writing, "past", [target.marketKey]);
+      keepCriterionPrices(writing.db, target.marketKey, { isLonger: true });
       const status = points.length > 0 ? "complete" : "unavailable";
       saveBackfill(writing.db, { marketKey: target.marketKey, status, triedAt: now, observedFrom });
     });
@@ -47,7 +54,7 @@ export function createBackfills(platforms: readonly PolledPlatform[], settings: 
     if (signal.aborted) return;
     const now = clock.now();
     const from = Math.max(now - REACH_MS, target.createdAt ?? 0);
-    const firstAt = findFirstAt(target.marketKey);
+    const firstAt = findFirstAt(writing.db, target.marketKey);
     // What was seen here is not asked for again.
     const to = firstAt === undefined ? now : Math.min(now, firstAt * 1000);
     const fetcher = slowFetcher.until(AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]));
@@ -134,7 +141,6 @@ async function fetchOf({ source, slowFetcher }: PolledPlatform, deps: AskingDeps
   const { writing, signal } = deps;
   const { platform } = source;
   const position = `criterion-prices-asked-up-to-${platform}`;
-  const { criterionPrices } = writing.history;
   let asked = 0;
   const ask = (market: SqlRow<"criteria", "listUnpriced">): Promise<boolean> =>
     tryToAsk(deps, { platform }, "the past of a resolved market could not be asked for", async () => {
@@ -147,13 +153,13 @@ async function fetchOf({ source, slowFetcher }: PolledPlatform, deps: AskingDeps
       const past = points.toSorted((a, b) => a.at - b.at);
       asked++;
       await writing.step(() => {
-        if (past.length > 0) criterionPrices.keep(market.marketKey, { past });
+        if (past.length > 0) keepCriterionPrices(writing.db, market.marketKey, { past });
         savePosition(writing.db, position, market.marketKey);
       });
     });
   while (source.fetchHistory !== undefined && !signal.aborted) {
     const after = findPosition(writing.db, position);
-    const rows = criterionPrices.listUnpriced({ platform, after, limit: ROWS_A_STEP });
+    const rows = listUnpriced(writing.db, { platform, after, limit: ROWS_A_STEP });
     const last = rows.at(-1);
     if (last === undefined) break;
     for (const row of rows) {

@@ -6,6 +6,8 @@ import { ONE } from "../../domain/prices.ts";
 import { batchesOf } from "../../sources/requests.ts";
 import type { Quote, QuoteReader } from "../../sources/source.ts";
 import { UpstreamError } from "../../sources/upstream-error.ts";
+import { findMarket } from "../../store/catalogue/market-rows.ts";
+import { updateMarket } from "../../store/catalogue/market-writer.ts";
 import { MAX_WATCHED_MARKETS, type WatchedMarket } from "../../store/commands.ts";
 import { immediately } from "../../store/database/db.ts";
 import { deleteOthersOfLane, emptyLane, type LaneMarket, listOpenInLane, noteInLane } from "../../store/lane.ts";
@@ -256,12 +258,12 @@ function pause(entrant: Entrant, { clock, everyMs }: FastLaneDeps): void {
  * Writes the prices of an open market that was asked for by itself; leaves all else as it is, since the record is not
  * judged as those of a pass are. The caller holds the transaction.
  */
-function writeQuote({ catalogue, freshQuotes }: Writing, platform: string, quote: Quote, now: number): void {
-  const before = catalogue.markets.find(platform, quote.id);
+function writeQuote(writing: Writing, platform: string, quote: Quote, now: number): void {
+  const before = findMarket(writing.db, platform, quote.id);
   if (before === undefined || before.status !== "open" || !isBelievable(quote)) return;
-  freshQuotes.note(before.marketKey, now);
+  writing.freshQuotes.note(before.marketKey, now);
   const { id, isTradable = before.isTradable === 1, ...fields } = quote;
-  catalogue.markets.update(before, { ...before, ...fields, isTradable: isTradable ? 1 : 0 }, null, now);
+  updateMarket(writing, before, { ...before, ...fields, isTradable: isTradable ? 1 : 0 }, null, now);
 }
 
 /** A lost price, or one that no open market has, is for a pass to judge. */

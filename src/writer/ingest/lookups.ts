@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../clock.ts";
 import type { Listing, Source } from "../../sources/source.ts";
-import { type EventLookup, listDueLookups, postponeLookup } from "../../store/catalogue/event-lookups.ts";
+import { type EventLookup, listDueLookups, postponeLookup } from "../../store/catalogue/event-writer.ts";
 import {
   deleteOutcome,
   listDueOutcomes,
@@ -8,8 +8,8 @@ import {
   type OutcomeCheck,
   postponeOutcome,
 } from "../../store/catalogue/outcomes.ts";
-import { upsertMarkets } from "./ingest.ts";
 import { type IngestDeps, type PolledPlatform, tryToAsk } from "./polled-platform.ts";
+import { upsertMarkets } from "./upsert.ts";
 
 /** Platforms take weeks to resolve some markets, but hardly ever longer than this. */
 export const GIVE_UP_MS = 60 * DAY_MS;

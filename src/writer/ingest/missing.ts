@@ -8,9 +8,12 @@ import type { Fetcher } from "../../sources/fetcher.ts";
 import { batchesOf } from "../../sources/requests.ts";
 import type { Listing, RejectionReason, Source } from "../../sources/source.ts";
 import { UpstreamError } from "../../sources/upstream-error.ts";
+import type { Catalogue } from "../../store/catalogue/gathered.ts";
+import { listExpected, listMarketIds } from "../../store/catalogue/market-rows.ts";
+import { closeMarket } from "../../store/catalogue/market-writer.ts";
 import { findHeldSince } from "../../store/runs.ts";
-import type { KeySet } from "../key-set.ts";
 import type { TimeBudget, Writing } from "../transactions/writing.ts";
+import { addLateListing, type Batch } from "./batch.ts";
 import type { Drift } from "./drift.ts";
 
 /** A listing that is far too short is believed once it has stayed so for this long. */
@@ -55,14 +58,6 @@ interface MissingPass {
   readonly leftOpen: Map<string, LeftOpen>;
 }
 
-/** What the pass has read. */
-interface PassListing {
-  readonly seen: Pick<KeySet, "has">;
-  /** By the ids of markets and events. */
-  readonly rejected: ReadonlyMap<string, RejectionReason>;
-  addLate(listing: Listing): Promise<Drift | undefined>;
-}
-
 /** A market that is stored as open and did not come. */
 interface MissingMarket {
   readonly marketKey: number;
@@ -71,27 +66,21 @@ interface MissingMarket {
 }
 
 interface MissingCase {
-  readonly listed: PassListing;
+  readonly listed: Batch;
   readonly missing: readonly MissingMarket[];
   /** How many markets the listing had to contain. */
   readonly openCount: number;
 }
 
 /** Closes what a complete pass over a platform's open listing did not contain: the last step of such a pass. */
-export async function closeMissing(
-  writing: Writing,
-  clock: Clock,
-  pass: MissingPass,
-  listed: PassListing,
-): Promise<Closing> {
-  const { markets } = writing.catalogue;
+export async function closeMissing(writing: Writing, clock: Clock, pass: MissingPass, listed: Batch): Promise<Closing> {
   const { platform } = pass.source;
   const isMissing = (marketKey: number): boolean => !listed.seen.has(marketKey);
   // Those that have closed meanwhile are expected to go: only what was open says whether the listing is whole.
-  const open = markets.listExpected(platform, "open");
+  const open = listExpected(writing.db, platform, "open");
   const missing = await identify(writing, open.filter(isMissing));
   const decision = await decide(writing, clock, pass, { listed, missing, openCount: open.length });
-  const passed = decision.isTooShort ? [] : markets.listExpected(platform, "closed").filter(isMissing);
+  const passed = decision.isTooShort ? [] : listExpected(writing.db, platform, "closed").filter(isMissing);
   const closing = [...decision.closing.map(keyOf), ...passed];
   let closed = 0;
   while (closed < closing.length) {
@@ -103,10 +92,10 @@ export async function closeMissing(
 }
 
 /** The platform's ids of these markets, read in parts so that commands do not wait. */
-async function identify({ catalogue }: Writing, marketKeys: readonly number[]): Promise<readonly MissingMarket[]> {
+async function identify({ db }: Writing, marketKeys: readonly number[]): Promise<readonly MissingMarket[]> {
   const found: MissingMarket[] = [];
   for (const batch of batchesOf(marketKeys, 1000)) {
-    found.push(...catalogue.markets.listIds(batch));
+    found.push(...listMarketIds(db, batch));
     await setImmediate();
   }
   return found;
@@ -157,7 +146,7 @@ async function decide(writing: Writing, clock: Clock, pass: MissingPass, given: 
 }
 
 /** Whether a record came that may be this market, or its event, and could not be read. */
-const isUnreadable = ({ rejected }: PassListing, { id, eventId }: MissingMarket): boolean =>
+const isUnreadable = ({ rejected }: Batch, { id, eventId }: MissingMarket): boolean =>
   UNREADABLE.has(rejected.get(id)) || UNREADABLE.has(rejected.get(eventId));
 
 const shrankText = (gone: number, open: number): string => `${LISTING_SHRANK} (${gone} of ${open} markets gone)`;
@@ -199,7 +188,7 @@ interface Answers {
 async function askById(
   clock: Clock,
   { source, fetcher }: MissingPass,
-  listed: PassListing,
+  listed: Batch,
   gone: readonly MissingMarket[],
 ): Promise<Answers> {
   const { fetchMarkets } = source;
@@ -217,7 +206,7 @@ async function askById(
       for await (const body of fetchMarkets?.(counted.fetcher, [...ids]) ?? []) {
         const page = onlyOf(source.normalise(body, clock.now()), ids);
         for (const { id, status } of page.markets) if (status === "closed") closed.add(id);
-        drift ??= await listed.addLate(page);
+        drift ??= await addLateListing(listed, page);
       }
       for (const market of batch) {
         answered.add(market);
@@ -288,14 +277,14 @@ interface ClosingStep {
 
 /** Closes the first of these markets, as many as the step allows and at least one; gives how many. */
 export function closeMarkets(
-  { catalogue }: Pick<Writing, "catalogue">,
+  catalogue: Catalogue,
   marketKeys: readonly number[],
   { why, now, budget }: ClosingStep,
 ): number {
   let closed = 0;
   for (const marketKey of marketKeys) {
     if (closed > 0 && budget.isSpent()) break;
-    catalogue.markets.close(marketKey, why, now);
+    closeMarket(catalogue, marketKey, why, now);
     budget.spend();
     closed++;
   }

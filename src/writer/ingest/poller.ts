@@ -109,7 +109,7 @@ export function createPoller(platforms: readonly PolledPlatform[], settings: Ing
     if (slot.isFailing) slot.dueFrom = clock.elapsed() + finished.nextAt - finished.finishedAt;
     if (slot.kind === "full" && finished.status === "ok") dropActive(slot);
     // A pass that was cut short because the service stops says nothing about the platform.
-    if (!settings.signal.aborted) await writing.step(() => insertRun(writing.db, writing.changes, finished));
+    if (!settings.signal.aborted) await writing.step(() => insertRun(writing, finished));
     settings.onPass(finished);
     return finished;
   };

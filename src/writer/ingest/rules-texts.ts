@@ -1,6 +1,9 @@
 import { MINUTE_MS } from "../../clock.ts";
-import { withRules } from "./ingest.ts";
+import { findMarket } from "../../store/catalogue/market-rows.ts";
+import { describeMarket, noteWithoutRules } from "../../store/catalogue/market-writer.ts";
+import { listWithoutRules } from "../../store/matching/pairs.ts";
 import { type AskingDeps, type PolledPlatform, tryToAsk } from "./polled-platform.ts";
+import { withRules } from "./upsert.ts";
 
 /** Markets asked for at a time: each is a request of its own, and a pass that is due waits for them. */
 const BATCH_MARKETS = 20;
@@ -20,7 +23,7 @@ export function createRulesLookups(deps: AskingDeps): (polled: PolledPlatform) =
     const { source, slowFetcher } = polled;
     const { platform, fetchMarkets, hasRulesInListing = true } = source;
     if (hasRulesInListing || fetchMarkets === undefined || clock.elapsed() < (askFrom.get(polled) ?? 0)) return;
-    const due = new Map(writing.matching.pairs.listWithoutRules(platform, BATCH_MARKETS).map((one) => [one.id, one]));
+    const due = new Map(listWithoutRules(writing.db, platform, BATCH_MARKETS).map((one) => [one.id, one]));
     if (due.size === 0) return;
     const isDone = await tryToAsk(deps, { platform }, "rules could not be asked for", async () => {
       for await (const body of fetchMarkets(slowFetcher.until(signal), [...due.keys()])) {
@@ -28,9 +31,8 @@ export function createRulesLookups(deps: AskingDeps): (polled: PolledPlatform) =
         await writing.step(() => {
           for (const record of markets) {
             if (!due.delete(record.id)) continue;
-            const known = writing.catalogue.markets.find(platform, record.id);
-            if (known !== undefined)
-              writing.catalogue.markets.describe(known, withRules(known, record), record, clock.now());
+            const known = findMarket(writing.db, platform, record.id);
+            if (known !== undefined) describeMarket(writing, known, withRules(known, record), record, clock.now());
           }
         });
       }
@@ -41,7 +43,7 @@ export function createRulesLookups(deps: AskingDeps): (polled: PolledPlatform) =
     }
     // A market that the platform does not know is not asked for again.
     await writing.step(() => {
-      for (const { marketKey } of due.values()) writing.catalogue.markets.noteWithoutRules(marketKey, clock.now());
+      for (const { marketKey } of due.values()) noteWithoutRules(writing.db, marketKey, clock.now());
     });
   };
 }

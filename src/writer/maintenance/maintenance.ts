@@ -6,11 +6,21 @@ import { nextTime } from "../../cron.ts";
 import { CATEGORY_RULES_VERSION, toStoredCategory } from "../../domain/categories/categories.ts";
 import { PASS_DAYS } from "../../domain/freshness.ts";
 import { deleteOldUsage } from "../../store/accounts/usage.ts";
+import { findCategoryOfFamily, listEventsAfter, updateEvent } from "../../store/catalogue/event-writer.ts";
+import { listPassedClose } from "../../store/catalogue/market-rows.ts";
 import { deleteOldOutcomes } from "../../store/catalogue/outcomes.ts";
+import { deleteOldVolumes } from "../../store/catalogue/volumes.ts";
 import { trimSomeChanges } from "../../store/change-log.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
-import type { RollUpStep } from "../../store/history/history.ts";
+import {
+  foldHistory,
+  keepCriterionPrices,
+  listMarketsAfter,
+  type RollUpStep,
+  rollUpHistory,
+} from "../../store/history/history.ts";
 import { deleteOldDays, deleteOldRuns } from "../../store/runs.ts";
+import { mergeSomeTitles } from "../../store/titles/title-index.ts";
 import { deleteSomeDeliveries, disableSomeWebhooks } from "../../store/webhooks/webhooks.ts";
 import type { ClockSteps } from "../clock-steps.ts";
 import { GIVE_UP_MS } from "../ingest/lookups.ts";
@@ -43,7 +53,12 @@ export const maintenanceJobs = ({ writing, clock }: MaintenanceDeps): Job[] => [
   { name: "close-markets", everyMs: SECOND_MS, run: () => closePassed(writing, clock) },
   { name: "trim-changes", everyMs: MINUTE_MS, firstMs: 30 * SECOND_MS, run: () => trimChanges(writing) },
   { name: "archive-history", everyMs: HOUR_MS, firstMs: 10 * MINUTE_MS, run: () => archiveHistory(writing) },
-  { name: "keep-criterion-prices", everyMs: HOUR_MS, firstMs: 50 * SECOND_MS, run: () => keepCriterionPrices(writing) },
+  {
+    name: "keep-criterion-prices",
+    everyMs: HOUR_MS,
+    firstMs: 50 * SECOND_MS,
+    run: () => keepAllCriterionPrices(writing),
+  },
   {
     name: "recategorise-events",
     everyMs: MINUTE_MS,
@@ -83,14 +98,14 @@ export async function closePassed(writing: Writing, clock: Clock): Promise<void>
 
 /** False when none is left. */
 function closeSome(writing: Writing, now: number, budget: TimeBudget): boolean {
-  const passed = writing.catalogue.markets.listPassedClose(now, STEP_MARKETS);
+  const passed = listPassedClose(writing.db, now, STEP_MARKETS);
   const closed = closeMarkets(writing, passed, { why: "passed", now, budget });
   return closed < passed.length || passed.length === STEP_MARKETS;
 }
 
 /** Folds the points that were appended since the last time into the archive. */
 export async function archiveHistory(writing: Writing): Promise<{ readonly points: number }> {
-  const steps = writing.history.fold(STEP_POINTS);
+  const steps = foldHistory(writing.db, STEP_POINTS);
   for (;;) {
     const { done, value } = await writing.step(() => steps.next());
     if (done === true) return { points: value };
@@ -105,18 +120,17 @@ export async function trimChanges(writing: Writing): Promise<void> {
 const CRITERION_PRICES_UP_TO = "criterion-prices-up-to";
 
 /** Keeps the prices of markets that resolved before such prices were kept. Goes on where it stopped, over new ones too. */
-export async function keepCriterionPrices(writing: Writing): Promise<{ readonly markets: number }> {
-  const { criterionPrices } = writing.history;
+export async function keepAllCriterionPrices(writing: Writing): Promise<{ readonly markets: number }> {
   let markets = 0;
   /** False at the end. */
   const keepSome = (budget: TimeBudget): boolean => {
-    const found = criterionPrices.listAfter(findPosition(writing.db, CRITERION_PRICES_UP_TO), STEP_MARKETS);
+    const found = listMarketsAfter(writing.db, findPosition(writing.db, CRITERION_PRICES_UP_TO), STEP_MARKETS);
     let last: number | undefined;
     for (const { marketKey, isResolved } of found) {
       if (last !== undefined && budget.isSpent()) break;
       last = marketKey;
       if (isResolved === 0) continue;
-      criterionPrices.keep(marketKey);
+      keepCriterionPrices(writing.db, marketKey);
       budget.spend();
       markets++;
     }
@@ -160,7 +174,7 @@ export async function applyRetention(
   const deleted = await writing.step(() => ({
     passes: deleteOldRuns(writing.db, now - KEEP_RUNS_MS),
     passDays: deleteOldDays(writing.db, today - PASS_DAYS),
-    dailyVolumes: writing.volumes.deleteOld(now - KEEP_DAILY_VOLUMES_MS),
+    dailyVolumes: deleteOldVolumes(writing.db, now - KEEP_DAILY_VOLUMES_MS),
     outcomeChecks: deleteOldOutcomes(writing.db, now - GIVE_UP_MS),
     usageDays: deleteOldUsage(writing.db, today - KEEP_USAGE_DAYS),
   }));
@@ -183,15 +197,16 @@ export async function deleteDeliveries(writing: Writing, clock: Pick<Clock, "run
 
 /** Merges all segments of each full-text index into one. Passes add segments, and a search reads every one of them. */
 export async function mergeTitles(writing: Writing): Promise<void> {
-  const { markets, events } = writing.catalogue.titles;
-  for (const titles of [markets, events]) {
-    for (let isFirst = true; await writing.part(() => titles.mergeSome(STEP_TITLE_PAGES, isFirst)); isFirst = false);
+  for (const noun of ["Market", "Event"] as const) {
+    const mergeSome = (isFirst: boolean) =>
+      writing.part(() => mergeSomeTitles(writing.db, noun, STEP_TITLE_PAGES, isFirst));
+    for (let isFirst = true; await mergeSome(isFirst); isFirst = false);
   }
 }
 
 /** False when all markets are done. */
 function rollUpSome(writing: Writing, step: Omit<RollUpStep, "after">): boolean {
-  const last = writing.history.rollUpStep({ ...step, after: findPosition(writing.db, ROLLED_UP_TO) });
+  const last = rollUpHistory(writing.db, { ...step, after: findPosition(writing.db, ROLLED_UP_TO) });
   savePosition(writing.db, ROLLED_UP_TO, last ?? 0);
   return last !== undefined;
 }
@@ -239,18 +254,17 @@ interface RecategorisingStep {
 
 /** `last` is the key of the last event that was looked at; undefined at the end. */
 function recategoriseSome(writing: Writing, { after, isLabelled, budget, now }: RecategorisingStep) {
-  const { events } = writing.catalogue;
   let last: number | undefined;
   let moved = 0;
-  for (const { platform, ...event } of events.listAfter(after, STEP_EVENTS)) {
+  for (const { platform, ...event } of listEventsAfter(writing.db, after, STEP_EVENTS)) {
     if (last !== undefined && budget.isSpent()) break;
     last = event.eventKey;
     const tags = JSON.parse(event.tags) as readonly string[];
     if (tags.length > 0 !== isLabelled) continue;
-    const byFamily = isLabelled ? undefined : events.findCategoryOfFamily(platform, event.id);
+    const byFamily = isLabelled ? undefined : findCategoryOfFamily(writing.db, platform, event.id);
     const category = byFamily ?? toStoredCategory({ ...event, platform, tags });
     if (category === event.category) continue;
-    events.update(event, { ...event, category }, now);
+    updateEvent(writing, event, { ...event, category }, now);
     budget.spend();
     moved++;
   }

@@ -1,15 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import { blockingKeysOf, MAX_MARKETS_PER_KEY } from "../../domain/matching/blocking-keys.ts";
-import type { KeyedQuestion } from "../../store/matching/propositions.ts";
+import type { Db } from "../../store/database/db.ts";
+import { type KeyedQuestion, listKeyed, listKeyedOf } from "../../store/matching/propositions.ts";
 import { toKeySet } from "../key-set.ts";
-import type { Writing } from "../transactions/writing.ts";
 
 const STEP_ROWS = 1000;
 
 export type CandidateIndex = ReturnType<typeof createCandidateIndex>;
 
 /** Finds markets of other platforms that share a blocking key. In memory only, from the stored questions. */
-export function createCandidateIndex({ matching: { propositions } }: Writing) {
+export function createCandidateIndex(db: Db) {
   const numbers = new Map<string, number>();
   let index: BlockingIndex | undefined;
 
@@ -24,7 +24,7 @@ export function createCandidateIndex({ matching: { propositions } }: Writing) {
       if (index !== undefined) return;
       const loading = createBlockingIndex();
       for (let after = 0; ; await setImmediate()) {
-        const rows = propositions.listKeyed(after, STEP_ROWS);
+        const rows = listKeyed(db, after, STEP_ROWS);
         for (const { marketKey, platform, ...question } of rows) {
           loading.add(blockingKeysOf(question), numberOf(platform), marketKey);
           after = marketKey;
@@ -46,7 +46,7 @@ export function createCandidateIndex({ matching: { propositions } }: Writing) {
       after: Omit<KeyedQuestion, "marketKey" | "platform"> | undefined,
     ): void {
       if (index === undefined) return;
-      const [before] = propositions.listKeyedOf([marketKey]);
+      const [before] = listKeyedOf(db, [marketKey]);
       if (before !== undefined) index.remove(blockingKeysOf(before), marketKey);
       if (after !== undefined) index.add(blockingKeysOf(after), numberOf(platform), marketKey);
     },

@@ -4,8 +4,20 @@ import { mirror, toSentence } from "../../domain/matching/matches.ts";
 import type { WeighedProposition } from "../../domain/matching/overlap.ts";
 import { compare, type PairComparison } from "../../domain/matching/score.ts";
 import { ONE } from "../../domain/prices.ts";
-import { STAGES } from "../../store/matching/match-queue.ts";
-import type { DecidedMarket } from "../../store/matching/pairs.ts";
+import type { Db } from "../../store/database/db.ts";
+import { dequeueMarkets, queueMarkets, STAGES } from "../../store/matching/match-queue.ts";
+import {
+  type DecidedMarket,
+  findVerdict,
+  listDecidedOf,
+  listMatchesOfSiblings,
+  listPaired,
+  listRungs,
+  removePairs,
+  saveMiss,
+  savePair,
+} from "../../store/matching/pairs.ts";
+import { listKeyedOf, listQuestions } from "../../store/matching/propositions.ts";
 import type { KeySet } from "../key-set.ts";
 import type { Writing } from "../transactions/writing.ts";
 import type { CandidateIndex } from "./candidates.ts";
@@ -31,19 +43,19 @@ const BATCH_CANDIDATES = 200;
  * markets are done, which are fewer where they have many candidates.
  */
 export function compareMarkets(writing: Writing, deps: CompareDeps, listed: readonly number[]): number {
-  const { queue, pairs } = writing.matching;
+  const { db } = writing;
   const { corpus, decided, now } = deps;
-  const { marketKeys, candidates, asked } = listCandidates(writing, deps, listed);
-  const paired = new Set(pairs.listPaired(marketKeys));
+  const { marketKeys, candidates, asked } = listCandidates(writing.db, deps, listed);
+  const paired = new Set(listPaired(db, marketKeys));
   const needed = marketKeys.filter((key) => candidates.has(key) || decided.has(key));
   const questions = corpus.find([...new Set(needed.concat(...candidates.values()))]);
   // Rungs have no blocking key in common with those of another ladder: its matched markets look for them.
-  const touched = new Set(pairs.listMatchesOfSiblings(marketKeys));
+  const touched = new Set(listMatchesOfSiblings(db, marketKeys));
   for (const key of marketKeys) {
-    const decisions = decided.has(key) ? listDecisions(writing, key) : NO_DECISIONS;
+    const decisions = decided.has(key) ? listDecisions(db, key) : NO_DECISIONS;
     const own = questions.get(key);
     const others = paired.has(key)
-      ? removePairs(writing, key, decisions, asked.has(key) || isRetiredMarket(writing, key, now))
+      ? removePairsOf(writing, key, decisions, asked.has(key) || isRetiredMarket(db, key, now))
       : [];
     if (own !== undefined) {
       const turn = { key, own, candidates: candidates.get(key) ?? [], decisions, now };
@@ -57,25 +69,25 @@ export function compareMarkets(writing: Writing, deps: CompareDeps, listed: read
     if (others.length > 0) touched.add(key);
     for (const other of others) touched.add(other);
   }
-  queue.remove(marketKeys, STAGES.compare);
-  queue.add([...touched], STAGES.choose);
+  dequeueMarkets(db, marketKeys, STAGES.compare);
+  queueMarkets(db, [...touched], STAGES.choose);
   return marketKeys.length;
 }
 
 /** Pairs that a retired market is part of stay; a market that is no question any more loses all. */
-function removePairs({ matching }: Writing, key: number, decisions: Decisions, keepsRetired: boolean): number[] {
+function removePairsOf(writing: Writing, key: number, decisions: Decisions, keepsRetired: boolean): number[] {
   const decided = [...decisions.values()].map(({ marketKey }) => marketKey);
-  return matching.pairs.remove(key, keepsRetired, decided);
+  return removePairs(writing, key, keepsRetired, decided);
 }
 
 /**
  * The first of the markets, and the candidates to compare them with now; markets without any are left out there. Takes
  * the markets out of `due`. `asked` has those that have a question.
  */
-function listCandidates({ matching }: Writing, { candidates, due }: CompareDeps, listed: readonly number[]) {
+function listCandidates(db: Db, { candidates, due }: CompareDeps, listed: readonly number[]) {
   const marketKeys: number[] = [];
   const found = new Map<number, number[]>();
-  const questions = new Map(matching.propositions.listKeyedOf(listed).map((one) => [one.marketKey, one]));
+  const questions = new Map(listKeyedOf(db, listed).map((one) => [one.marketKey, one]));
   let count = 0;
   for (const key of listed) {
     if (count >= BATCH_CANDIDATES) break;
@@ -89,16 +101,16 @@ function listCandidates({ matching }: Writing, { candidates, due }: CompareDeps,
   return { marketKeys, candidates: found, asked: questions };
 }
 
-const isRetiredMarket = ({ matching }: Writing, key: number, now: number): boolean =>
-  matching.propositions.listQuestions([key]).some((one) => isRetired(one, now));
+const isRetiredMarket = (db: Db, key: number, now: number): boolean =>
+  listQuestions(db, [key]).some((one) => isRetired(one, now));
 
 /** The operator's decisions on one market, by the other market. */
 type Decisions = ReadonlyMap<number, DecidedMarket>;
 const NO_DECISIONS: Decisions = new Map();
 
-function listDecisions({ matching }: Writing, marketKey: number): Decisions {
-  const [question] = matching.propositions.listQuestions([marketKey]);
-  const decisions = question === undefined ? [] : matching.pairs.listDecided(question.platform, question.id);
+function listDecisions(db: Db, marketKey: number): Decisions {
+  const [question] = listQuestions(db, [marketKey]);
+  const decisions = question === undefined ? [] : listDecidedOf(db, question.platform, question.id);
   return new Map(decisions.map((decision) => [decision.marketKey, decision]));
 }
 
@@ -116,7 +128,6 @@ function compareMarket(
   questions: ReadonlyMap<number, WeighedQuestion>,
   { key, own, candidates, decisions, now }: MarketTurn,
 ): number[] {
-  const { pairs, judge } = writing.matching;
   const found: number[] = [];
   const misses: Miss[] = [];
   for (const otherKey of candidates) {
@@ -125,7 +136,7 @@ function compareMarket(
     const sides = inOrder(key, own, otherKey, other);
     const compared = compare(...sides);
     if (compared === undefined) continue;
-    const verdict = compared.veto === undefined ? judge.find(key, otherKey) : undefined;
+    const verdict = compared.veto === undefined ? findVerdict(writing.db, key, otherKey) : undefined;
     const comparison = verdict === undefined ? compared : withVerdict(compared, verdict, verdict.model);
     const { score, relation, veto, isProven, byRules, explain } = comparison;
     if (veto !== undefined) {
@@ -133,7 +144,7 @@ function compareMarket(
       continue;
     }
     const pair = { marketKey: key, otherKey, score: toMillionths(score), relation, isProven, byRules };
-    pairs.save({ ...pair, reasons: explain() });
+    savePair(writing.db, { ...pair, reasons: explain() });
     found.push(otherKey);
   }
   saveMisses(writing, key, misses);
@@ -144,7 +155,7 @@ const toMillionths = (score: number): number => Math.round(score * ONE);
 
 /** Saves a pair as the operator decided it, against the rules too. */
 function saveDecided(
-  { matching: { pairs } }: Writing,
+  writing: Writing,
   marketKey: number,
   { marketKey: otherKey, decision, isInverted }: DecidedMarket,
   own: WeighedQuestion | undefined,
@@ -155,11 +166,17 @@ function saveDecided(
   const reasons = [`${decision} by the operator`, ...(comparison?.explain() ?? [])];
   const pair = { marketKey, otherKey, reasons };
   if (decision === "rejected") {
-    pairs.saveMiss({ ...pair, score: toMillionths(comparison?.score ?? 0), veto: "operator" });
+    saveMiss(writing, { ...pair, score: toMillionths(comparison?.score ?? 0), veto: "operator" });
     return;
   }
   const isOpposite = isInverted === null ? comparison?.relation === "inverted" : isInverted === 1;
-  pairs.save({ ...pair, score: ONE, isProven: true, byRules: true, relation: isOpposite ? "inverted" : "same" });
+  savePair(writing.db, {
+    ...pair,
+    score: ONE,
+    isProven: true,
+    byRules: true,
+    relation: isOpposite ? "inverted" : "same",
+  });
 }
 
 /** A pair that a veto forbids. */
@@ -196,7 +213,7 @@ function toMiss(
 }
 
 /** Saves the misses of one market that are kept: the best, and the nearest of those that imply something. */
-function saveMisses({ matching: { pairs } }: Writing, marketKey: number, misses: readonly Miss[]): void {
+function saveMisses(writing: Writing, marketKey: number, misses: readonly Miss[]): void {
   const best = misses
     .filter(({ comparison }) => comparison.score >= MIN_MISS_SCORE)
     .sort((a, b) => b.comparison.score - a.comparison.score || a.otherKey - b.otherKey)
@@ -205,7 +222,7 @@ function saveMisses({ matching: { pairs } }: Writing, marketKey: number, misses:
     const { otherKey, veto, comparison, implication } = miss;
     const relation = implication?.relation;
     const reasons = [...(relation === undefined ? [] : [toSentence(relation)]), ...comparison.explain()];
-    pairs.saveMiss({ marketKey, otherKey, score: Math.round(comparison.score * ONE), veto, reasons, relation });
+    saveMiss(writing, { marketKey, otherKey, score: Math.round(comparison.score * ONE), veto, reasons, relation });
   }
 }
 
@@ -228,7 +245,7 @@ const MAX_RUNGS_COMPARED = 40;
  * Call it when the matches of these markets are chosen. `now` is epoch milliseconds.
  */
 export function compareRungs(writing: Writing, corpus: MatchCorpus, marketKeys: readonly number[], now: number): void {
-  const rows = writing.matching.pairs.listRungs(marketKeys, MAX_RUNGS_COMPARED);
+  const rows = listRungs(writing.db, marketKeys, MAX_RUNGS_COMPARED);
   if (rows.length === 0) return;
   const questions = corpus.find([...new Set(rows.flatMap(({ marketKey, otherKey }) => [marketKey, otherKey]))]);
   for (const [key, rungs] of Map.groupBy(rows, ({ marketKey }) => marketKey)) {

@@ -3,6 +3,15 @@ import { type Corpus, countedOf, type WeighedProposition, weigh } from "../../do
 import { getPlatform } from "../../domain/platforms.ts";
 import { createLru } from "../../lru.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
+import {
+  countPropositions,
+  findFrequency,
+  findRules,
+  listNextPropositions,
+  listPropositions,
+  removeOldFrequencies,
+  saveFrequencies,
+} from "../../store/matching/propositions.ts";
 import type { Writing } from "../transactions/writing.ts";
 
 /** A question ready to be compared, with the platform of its market. */
@@ -31,7 +40,6 @@ const MAX_CACHED_WORDS = 40_000;
 const STEP_ROWS = 1000;
 
 export function createCorpus(writing: Writing) {
-  const { propositions, frequencies } = writing.matching;
   const questions = createLru<number, WeighedQuestion>(MAX_CACHED_QUESTIONS);
   const counts = createLru<string, number>(MAX_CACHED_WORDS);
   let corpus: Corpus | undefined;
@@ -41,7 +49,7 @@ export function createCorpus(writing: Writing) {
   const frequencyOf = (word: string): number => {
     const cached = counts.get(word);
     if (cached !== undefined) return cached;
-    const count = frequencies.find(word);
+    const count = findFrequency(writing.db, word);
     counts.set(word, count);
     return count;
   };
@@ -53,7 +61,7 @@ export function createCorpus(writing: Writing) {
     if (size === undefined) {
       savedSize = findPosition(writing.db, QUESTIONS);
       // Counting reads the whole table, so it happens once for a database.
-      size = savedSize > 0 ? savedSize : propositions.count();
+      size = savedSize > 0 ? savedSize : countPropositions(writing.db);
     }
     return size;
   };
@@ -70,9 +78,11 @@ export function createCorpus(writing: Writing) {
         if (cached === undefined) missing.push(key);
         else found.set(key, cached);
       }
-      for (const [key, { platform, proposition }] of missing.length === 0 ? [] : propositions.list(missing)) {
+      for (const [key, { platform, proposition }] of missing.length === 0
+        ? []
+        : listPropositions(writing.db, missing)) {
         const weighed = weigh(proposition, getCorpus(), {
-          description: () => propositions.findRules(key),
+          description: () => findRules(writing.db, key),
           hasNoRules: !getPlatform(platform).hasRules,
         });
         const question = { platform, weighed };
@@ -119,10 +129,10 @@ export function createCorpus(writing: Writing) {
   };
 }
 
-async function countWords({ matching: { propositions, frequencies }, step }: Writing, now: number): Promise<void> {
+async function countWords({ db, step }: Writing, now: number): Promise<void> {
   const counts = new Map<string, number>();
   for (let after = 0; ; await setImmediate()) {
-    const rows = propositions.listNext(after, STEP_ROWS);
+    const rows = listNextPropositions(db, after, STEP_ROWS);
     for (const { marketKey, proposition } of rows) {
       for (const word of new Set(countedOf(proposition))) counts.set(word, (counts.get(word) ?? 0) + 1);
       after = marketKey;
@@ -131,7 +141,7 @@ async function countWords({ matching: { propositions, frequencies }, step }: Wri
   }
   const entries = [...counts];
   for (let start = 0; start < entries.length; start += STEP_ROWS) {
-    await step(() => frequencies.save(entries.slice(start, start + STEP_ROWS), now));
+    await step(() => saveFrequencies(db, entries.slice(start, start + STEP_ROWS), now));
   }
-  await step(() => frequencies.removeOld(now));
+  await step(() => removeOldFrequencies(db, now));
 }

@@ -5,7 +5,8 @@ import { addressesJudge, type JudgeVerdict, readAnswer, toMessages } from "../..
 import { messageOf } from "../../errors.ts";
 import { readBody } from "../../sources/fetcher.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
-import { STAGES } from "../../store/matching/match-queue.ts";
+import { queueMarkets, STAGES } from "../../store/matching/match-queue.ts";
+import { findTexts, findVerdictByTexts, listDueVerdicts, saveVerdict } from "../../store/matching/pairs.ts";
 import type { IngestDeps } from "../ingest/polled-platform.ts";
 
 type JudgeSettings = NonNullable<Config["judge"]>;
@@ -24,21 +25,21 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 
 /** Asks a language model about pairs without a veto, within a budget of calls a day. Off without settings. */
 export function createJudge(settings: JudgeSettings | undefined, { writing, clock, log, signal }: JudgeDeps) {
-  const { judge, queue } = writing.matching;
+  const { db } = writing;
   let askFrom = Number.NEGATIVE_INFINITY;
   /** How often a call failed, by its pair. */
   const failures = new Map<string, number>();
   const countFailures = (pair: DuePair): number => failures.get(`${pair.a} ${pair.b}`) ?? 0;
   const today = (): number => Math.floor(clock.now() / DAY_MS) * DAY;
   const countCalls = (): number => {
-    const calls = findPosition(writing.db, CALLS) - today();
+    const calls = findPosition(db, CALLS) - today();
     return calls >= 0 && calls < DAY ? calls : 0;
   };
-  const textsOf = ({ a, b }: DuePair): string => `{"first":${judge.textsOf(a)},"second":${judge.textsOf(b)}}`;
+  const textsOf = ({ a, b }: DuePair): string => `{"first":${findTexts(db, a)},"second":${findTexts(db, b)}}`;
 
   /** Undefined where the call failed. */
   const tryToAsk = async (by: JudgeSettings, pair: DuePair, texts: string): Promise<JudgeVerdict | undefined> => {
-    await writing.step(() => savePosition(writing.db, CALLS, today() + countCalls() + 1));
+    await writing.step(() => savePosition(db, CALLS, today() + countCalls() + 1));
     try {
       return await ask(by, texts, signal);
     } catch (error) {
@@ -55,20 +56,19 @@ export function createJudge(settings: JudgeSettings | undefined, { writing, cloc
     const texts = textsOf(pair);
     const digest = hash("sha256", by.model + texts);
     const unsent = addressesJudge(texts) ? ({ verdict: "unsure", sentence: "" } as const) : undefined;
-    const found = judge.findByTexts(digest) ?? unsent ?? (await tryToAsk(by, pair, texts));
+    const found = findVerdictByTexts(db, digest) ?? unsent ?? (await tryToAsk(by, pair, texts));
     return writing.step(() => {
       // A text may have changed while the judge was asked.
       if (found === undefined || textsOf(pair) !== texts) return false;
-      judge.save({ ...found, ...pair, texts: digest, model: by.model });
-      if (found.verdict !== "unsure") queue.add([pair.a, pair.b], STAGES.compare);
+      saveVerdict(db, { ...found, ...pair, texts: digest, model: by.model });
+      if (found.verdict !== "unsure") queueMarkets(db, [pair.a, pair.b], STAGES.compare);
       return true;
     });
   };
 
   /** Pairs that failed wait for all others: some texts keep a model from ever giving a verdict. */
   const listNext = (count: number): DuePair[] =>
-    judge
-      .listDue(count + failures.size)
+    listDueVerdicts(db, count + failures.size)
       .sort((one, other) => countFailures(one) - countFailures(other))
       .slice(0, count);
 

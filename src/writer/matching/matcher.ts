@@ -1,8 +1,21 @@
 import { setImmediate } from "node:timers/promises";
 import { type Clock, SECOND_MS } from "../../clock.ts";
 import { RULES_VERSION, toGroups } from "../../domain/matching/matches.ts";
+import { addChanges } from "../../store/change-log.ts";
+import type { Db } from "../../store/database/db.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
-import { RULES_POSITION, STAGES, type Stage } from "../../store/matching/match-queue.ts";
+import {
+  countQueued,
+  dequeueRange,
+  findLargestMarket,
+  listQueued,
+  queueEligible,
+  RULES_POSITION,
+  STAGES,
+  type Stage,
+} from "../../store/matching/match-queue.ts";
+import { chooseMatches, listDecidedKeys, listLinked, saveGroups } from "../../store/matching/pairs.ts";
+import { listRetired } from "../../store/matching/propositions.ts";
 import type { AskingDeps } from "../ingest/polled-platform.ts";
 import { toKeySet } from "../key-set.ts";
 import type { Writing } from "../transactions/writing.ts";
@@ -30,7 +43,7 @@ export type Matcher = ReturnType<typeof createMatcher>;
  * their candidates, and chooses among the pairs. Works in short steps; an aborted run continues with the next one.
  */
 export function createMatcher({ writing, clock, log, signal }: AskingDeps) {
-  const candidates = createCandidateIndex(writing);
+  const candidates = createCandidateIndex(writing.db);
   const corpus = createCorpus(writing);
   const deps: MatcherDeps = { writing, clock, signal, corpus, candidates };
   let lastRun: Promise<void> = Promise.resolve();
@@ -83,18 +96,18 @@ interface MatcherDeps {
 /** One run through the three stages; gives how many markets it had. A rebuild queues all markets for the first stage. */
 async function matchDue(deps: MatcherDeps, isRebuild: boolean): Promise<number> {
   const { writing, signal, clock } = deps;
-  const { queue } = writing.matching;
+  const { db } = writing;
   if (signal.aborted) return 0;
-  if (findPosition(writing.db, RULES_POSITION) !== RULES_VERSION) await applyNewRules(deps);
+  if (findPosition(db, RULES_POSITION) !== RULES_VERSION) await applyNewRules(deps);
   if (isRebuild) await queueAll(deps);
-  const due = queue.count();
+  const due = countQueued(db);
   if (due === 0) return 0;
   const now = clock.now();
-  const listNext = (stage: Stage) => () => queue.list(stage, STEP_MARKETS);
+  const listNext = (stage: Stage) => () => listQueued(db, stage, STEP_MARKETS);
   await inSteps(deps, listNext(STAGES.read), (keys) => readQuestions(deps, keys, now));
   if (signal.aborted) return due;
   await compareDue(deps);
-  await inSteps(deps, listNext(STAGES.choose), (keys) => chooseMatches(deps, keys));
+  await inSteps(deps, listNext(STAGES.choose), (keys) => chooseSome(deps, keys));
   await writing.step(() => undefined);
   return due;
 }
@@ -108,27 +121,25 @@ async function applyNewRules(deps: MatcherDeps): Promise<void> {
 }
 
 /** Queues all markets to be read, and to be compared even where their questions have not changed. */
-async function queueAll({ writing: { matching, part }, clock }: MatcherDeps): Promise<void> {
-  const { queue } = matching;
-  const largest = queue.largestMarket();
+async function queueAll({ writing: { db, part }, clock }: MatcherDeps): Promise<void> {
+  const largest = findLargestMarket(db);
   for (let first = 1; first <= largest; first += STEP_MARKETS) {
     const range = { first, last: first + STEP_MARKETS - 1, updatedAfter: clock.now() - MATCHED_AFTER_CLOSE_MS };
-    for (const stage of [STAGES.read, STAGES.compare]) await part(() => queue.addEligible(stage, range));
+    for (const stage of [STAGES.read, STAGES.compare]) await part(() => queueEligible(db, stage, range));
   }
 }
 
 async function compareDue(deps: MatcherDeps): Promise<void> {
   const { writing, corpus, candidates, clock } = deps;
-  const { queue, pairs } = writing.matching;
   await corpus.refresh(clock.now());
-  const due = await listDue(queue);
+  const due = await listDue(writing.db);
   if (due.length === 0) return;
   await candidates.load();
   const compareDeps = {
     corpus,
     candidates,
     due: toKeySet(due),
-    decided: new Set(pairs.listDecidedKeys()),
+    decided: new Set(listDecidedKeys(writing.db)),
     now: clock.now(),
   };
   const order = due.length < MIN_SORTED_MARKETS ? due : candidates.sort(due);
@@ -144,10 +155,10 @@ async function compareDue(deps: MatcherDeps): Promise<void> {
   );
 }
 
-async function listDue({ list }: Writing["matching"]["queue"]): Promise<Uint32Array> {
+async function listDue(db: Db): Promise<Uint32Array> {
   const due: number[] = [];
   for (let after = 0; ; await setImmediate()) {
-    const keys = list(STAGES.compare, STEP_MARKETS, after);
+    const keys = listQueued(db, STAGES.compare, STEP_MARKETS, after);
     due.push(...keys);
     after = keys.at(-1) ?? after;
     if (keys.length < STEP_MARKETS) return Uint32Array.from(due);
@@ -180,26 +191,24 @@ async function inSteps(
 const BATCH_CHOSEN = 3;
 
 /** Chooses the matches among the pairs of the first markets, and updates their groups. Gives how many markets are done. */
-function chooseMatches({ writing, corpus, clock }: MatcherDeps, listed: readonly number[]): number {
+function chooseSome({ writing, corpus, clock }: MatcherDeps, listed: readonly number[]): number {
   const marketKeys = listed.slice(0, BATCH_CHOSEN);
-  const { queue, pairs } = writing.matching;
-  writing.changes.add("scored", pairs.chooseMatches(marketKeys));
-  const { markets, links } = pairs.listLinked(marketKeys);
-  pairs.saveGroups(markets, toGroups(markets, links), clock.now());
+  addChanges(writing, "scored", chooseMatches(writing.db, marketKeys));
+  const { markets, links } = listLinked(writing.db, marketKeys);
+  saveGroups(writing, markets, toGroups(markets, links), clock.now());
   compareRungs(writing, corpus, marketKeys, clock.now());
-  queue.removeRange(marketKeys, STAGES.choose);
+  dequeueRange(writing.db, marketKeys, STAGES.choose);
   return marketKeys.length;
 }
 
 async function retireClosed(deps: MatcherDeps): Promise<{ readonly propositions: number }> {
   const { writing, clock, signal } = deps;
-  const { propositions } = writing.matching;
   let retired = 0;
   let after: number | undefined = 0;
   while (after !== undefined && !signal.aborted) {
     const start: number = after;
     after = await writing.part(() => {
-      const keys = propositions.listRetired(start, clock.now() - MATCHED_AFTER_CLOSE_MS, BATCH_MARKETS);
+      const keys = listRetired(writing.db, start, clock.now() - MATCHED_AFTER_CLOSE_MS, BATCH_MARKETS);
       retireQuestions(deps, keys);
       retired += keys.length;
       return keys.at(-1);

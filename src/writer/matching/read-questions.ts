@@ -1,8 +1,15 @@
 import type { Proposition } from "../../domain/propositions/proposition.ts";
 import { toProposition } from "../../domain/propositions/read-market.ts";
 import { isTestMarket } from "../../domain/titles.ts";
-import { STAGES } from "../../store/matching/match-queue.ts";
-import { equalsStored, type QueuedMarket } from "../../store/matching/propositions.ts";
+import { dequeueRange, queueMarkets, STAGES } from "../../store/matching/match-queue.ts";
+import { outdateVerdicts } from "../../store/matching/pairs.ts";
+import {
+  equalsStored,
+  listQuestions,
+  type QueuedMarket,
+  removeProposition,
+  saveProposition,
+} from "../../store/matching/propositions.ts";
 import type { Writing } from "../transactions/writing.ts";
 import type { CandidateIndex } from "./candidates.ts";
 import type { MatchCorpus } from "./corpus.ts";
@@ -22,15 +29,15 @@ interface ReadDeps {
  */
 export function readQuestions(deps: ReadDeps, marketKeys: readonly number[], now: number): number {
   const { writing, corpus } = deps;
-  const { queue, propositions } = writing.matching;
+  const { db } = writing;
   const changed: number[] = [];
-  const questions = propositions.listQuestions(marketKeys);
+  const questions = listQuestions(db, marketKeys);
   if (questions.length < marketKeys.length) throw new Error(`matching: of markets ${marketKeys} some have no row`);
   for (const question of questions) {
     if (readQuestion(deps, question, now)) changed.push(question.marketKey);
   }
-  queue.removeRange(marketKeys, STAGES.read);
-  queue.add(changed, STAGES.compare);
+  dequeueRange(db, marketKeys, STAGES.read);
+  queueMarkets(db, changed, STAGES.compare);
   corpus.save();
   return marketKeys.length;
 }
@@ -55,7 +62,7 @@ function readQuestion(deps: ReadDeps, question: QueuedMarket, now: number): bool
 /** Deletes the propositions of markets. Their pairs and matches stay. */
 export function retireQuestions(deps: ReadDeps, marketKeys: readonly number[]): void {
   const { writing, corpus } = deps;
-  for (const question of writing.matching.propositions.listQuestions(marketKeys)) {
+  for (const question of listQuestions(writing.db, marketKeys)) {
     if (question.stored !== null) store(deps, question, undefined);
   }
   corpus.save();
@@ -68,10 +75,9 @@ function store(
   proposition: Proposition | undefined,
 ): void {
   const { marketKey, platform, stored } = question;
-  const { propositions, judge } = writing.matching;
-  judge.outdate(marketKey);
+  outdateVerdicts(writing.db, marketKey);
   corpus.changed(marketKey, Number(proposition !== undefined) - Number(stored !== null));
   candidates.changed(marketKey, platform, proposition);
-  if (proposition === undefined) propositions.remove(marketKey);
-  else propositions.save(question, proposition);
+  if (proposition === undefined) removeProposition(writing.db, marketKey);
+  else saveProposition(writing.db, question, proposition);
 }

@@ -1,12 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../../clock.ts";
-import { openCatalogue } from "../../store/catalogue/catalogue.ts";
-import { openVolumes } from "../../store/catalogue/volumes.ts";
-import { addChanges, type ChangeLog, type ChangeSignal, forgetStart, lastSeqOf } from "../../store/change-log.ts";
+import { type Catalogue, createGathered, discardGathered, flushGathered } from "../../store/catalogue/gathered.ts";
+import { type ChangeSignal, forgetStart, lastSeqOf } from "../../store/change-log.ts";
 import { openVersioning } from "../../store/database/data-version.ts";
 import { countFreePages, type Db, immediately, releasePages } from "../../store/database/db.ts";
-import { openHistory } from "../../store/history/history.ts";
-import { openMatchTables } from "../../store/matching/match-tables.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import type { Health } from "./health.ts";
 
@@ -46,13 +43,7 @@ export function openWriting(db: Db, deps: WritingDeps) {
   const { clock, health, checkpoints } = deps;
   let turn: Promise<void> = Promise.resolve();
   const versioned = openVersioning(db);
-  const history = openHistory(db);
-  const volumes = openVolumes(db);
-  const changes: ChangeLog = {
-    add: (type, subjects) => addChanges(db, type, subjects, deps.clock.now()),
-    lastSeq: () => lastSeqOf(db),
-  };
-  const catalogue = openCatalogue(db, { history, volumes, changes });
+  const catalogue: Catalogue = { db, clock, gathered: createGathered() };
   let toldSeq = lastSeqOf(db);
   const tellOfChanges = (): void => {
     const seq = lastSeqOf(db);
@@ -64,7 +55,7 @@ export function openWriting(db: Db, deps: WritingDeps) {
   const commit = <T>(work: () => T, isPart: boolean): T => {
     const whole = (): T => {
       const result = work();
-      catalogue.flush();
+      flushGathered(catalogue);
       return result;
     };
     let result: T;
@@ -72,7 +63,7 @@ export function openWriting(db: Db, deps: WritingDeps) {
       result = immediately(db, () => versioned(whole, isPart));
     } catch (error) {
       // The rows are as they were before.
-      catalogue.discard();
+      discardGathered(catalogue.gathered);
       forgetStart(db);
       throw error;
     }
@@ -94,12 +85,7 @@ export function openWriting(db: Db, deps: WritingDeps) {
     return mine;
   };
   return {
-    db,
-    catalogue,
-    changes,
-    history,
-    matching: openMatchTables(db, changes),
-    volumes,
+    ...catalogue,
     freshQuotes: createFreshQuotes(),
 
     /**

@@ -1,5 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { SharedClock } from "../../../src/clock.ts";
+import { flushGathered } from "../../../src/store/catalogue/gathered.ts";
+import { getMarket } from "../../../src/store/catalogue/market-rows.ts";
+import { updateMarket } from "../../../src/store/catalogue/market-writer.ts";
 import { immediately, openDatabase } from "../../../src/store/database/db.ts";
 import { openWriting } from "../../../src/writer/transactions/writing.ts";
 
@@ -17,11 +20,11 @@ const startedAt = performance.now();
 for (let done = 0; ; done += step) {
   immediately(db, () => {
     for (let at = done; at < done + step; at++) {
-      const known = writing.catalogue.markets.get(Number(keys[at % keys.length]));
+      const known = getMarket(db, Number(keys[at % keys.length]));
       const yesPrice = 10_000 + (((known.yesPrice ?? 0) + 10_000) % 980_000);
-      writing.catalogue.markets.update(known, { ...known, yesPrice }, null, clock.now());
+      updateMarket(writing, known, { ...known, yesPrice }, null, clock.now());
     }
-    writing.catalogue.flush();
+    flushGathered(writing);
   });
   const dueMs = startedAt + ((done + step) / Number(perSecond)) * 1000;
   await delay(Math.max(0, dueMs - performance.now()));

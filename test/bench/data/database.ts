@@ -9,6 +9,7 @@ import { readEmbedded } from "../../../src/embedded.ts";
 import type { PlatformFetcher } from "../../../src/sources/fetcher.ts";
 import { openSources } from "../../../src/sources/index.ts";
 import type { Source } from "../../../src/sources/source.ts";
+import { flushGathered } from "../../../src/store/catalogue/gathered.ts";
 import { checkpoint } from "../../../src/store/database/db.ts";
 import type { PolledPlatform } from "../../../src/writer/ingest/polled-platform.ts";
 import { archiveHistory } from "../../../src/writer/maintenance/maintenance.ts";
@@ -67,7 +68,7 @@ async function build(file: string, catalogue: Catalogue): Promise<void> {
   // All steps in one transaction: a page is then written once, not with every step that touches it.
   writing.step = async (work) => {
     const result = work({ isSpent: () => false, spend: () => undefined });
-    writing.catalogue.flush();
+    flushGathered(writing);
     return result;
   };
   writing.part = writing.step;

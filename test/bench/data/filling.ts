@@ -2,6 +2,7 @@ import { mix } from "../../../src/demo/chance.ts";
 import { type GroupLink, RULES_VERSION, toGroups } from "../../../src/domain/matching/matches.ts";
 import { type Db, immediately } from "../../../src/store/database/db.ts";
 import { savePosition } from "../../../src/store/database/properties.ts";
+import { saveGroups } from "../../../src/store/matching/pairs.ts";
 import type { Writing } from "../../../src/writer/transactions/writing.ts";
 import {
   type Catalogue,
@@ -20,7 +21,8 @@ const HOUR_SECONDS = 3600;
 export const WATCHED = { platform: "kalshi", id: idOf.kalshi(0), group: 0, hours: 900, pointsAnHour: 12 } as const;
 
 /** Groups of markets that ask the same, as matching would have left them. */
-export function fillGroups({ db, matching }: Pick<Writing, "db" | "matching">, catalogue: Catalogue): void {
+export function fillGroups(writing: Pick<Writing, "db" | "clock">, catalogue: Catalogue): void {
+  const { db } = writing;
   const findKey = db.prepare("SELECT market_key FROM markets WHERE platform = ? AND id = ?").pluck();
   const match = db.prepare(
     "INSERT INTO matches (a_market_key, b_market_key, score, relation, reasons) VALUES (?, ?, ?, ?, ?)",
@@ -42,7 +44,8 @@ export function fillGroups({ db, matching }: Pick<Writing, "db" | "matching">, c
         links.push({ a, b, relation });
       }
     }
-    matching.pairs.saveGroups(
+    saveGroups(
+      writing,
       members,
       toGroups(
         members.map((member) => ({ ...member, eventKey: member.marketKey })),

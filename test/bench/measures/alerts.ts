@@ -3,13 +3,14 @@ import { join } from "node:path";
 import { SharedClock } from "../../../src/clock.ts";
 import type { AlertRule, AlertType } from "../../../src/domain/alerts.ts";
 import { ALERTS_UP_TO } from "../../../src/store/alerts/alerts.ts";
+import { flushGathered } from "../../../src/store/catalogue/gathered.ts";
 import { type Db, immediately, openDatabase, prepare } from "../../../src/store/database/db.ts";
 import { migrate } from "../../../src/store/database/migrations.ts";
 import { findPosition, savePosition } from "../../../src/store/database/properties.ts";
 import { insertRun } from "../../../src/store/runs.ts";
 import { createWebhook } from "../../../src/store/webhooks/webhooks.ts";
 import { openAlertEvaluator } from "../../../src/writer/alerts/evaluator.ts";
-import { upsertMarkets } from "../../../src/writer/ingest/ingest.ts";
+import { upsertMarkets } from "../../../src/writer/ingest/upsert.ts";
 import { openWriting } from "../../../src/writer/transactions/writing.ts";
 import { poll, start } from "../../support/service/executable.ts";
 import { event, market } from "../../support/store/builders.ts";
@@ -112,7 +113,7 @@ function measureLooks({ folder }: Pick<Setting, "folder">): Findings {
     const events = new Map([["e1", event({ id: "e1" })]]);
     immediately(db, () => {
       upsertMarkets(writing, { platform: "kalshi", events, isOpenListing: true, markets }, clock.now());
-      writing.catalogue.flush();
+      flushGathered(writing);
     });
   };
   write(500_000);
@@ -163,12 +164,12 @@ function measureLooks({ folder }: Pick<Setting, "folder">): Findings {
   };
 }
 
-function notePass({ changes, db }: ReturnType<typeof openWriting>, clock: SharedClock): void {
+function notePass(writing: ReturnType<typeof openWriting>, clock: SharedClock): void {
   const [startedAt, finishedAt] = [clock.now() - 1000, clock.now()];
   const counts = { pages: 1, markets: MARKETS, inserted: MARKETS, changed: 0, missing: 0, rejected: 0 };
   const run = { platform: "kalshi", kind: "full", status: "ok", rejections: {}, error: null } as const;
-  immediately(db, () =>
-    insertRun(db, changes, { ...run, ...counts, startedAt, finishedAt, nextAt: startedAt + 1_800_000 }),
+  immediately(writing.db, () =>
+    insertRun(writing, { ...run, ...counts, startedAt, finishedAt, nextAt: startedAt + 1_800_000 }),
   );
 }
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { KnownMarket } from "../../../src/store/catalogue/market-rows.ts";
+import { findMarket, type KnownMarket } from "../../../src/store/catalogue/market-rows.ts";
+import { updateMarket } from "../../../src/store/catalogue/market-writer.ts";
 import { PAIR_COLUMNS } from "../../support/store/arbitrage.ts";
 import { BUCKET } from "../../support/store/buckets.ts";
 import { market, page } from "../../support/store/builders.ts";
@@ -58,9 +59,10 @@ const QUOTES = [
 
 describe("a change of some of a market's fields", async () => {
   const test = await openGrouped();
-  const { catalogue, step } = test.writer.writing;
+  const { writing } = test.writer;
+  const { step } = writing;
   const find = (platform: string): KnownMarket => {
-    const row = catalogue.markets.find(platform, "q");
+    const row = findMarket(test.db, platform, "q");
     assert.ok(row);
     return row;
   };
@@ -76,7 +78,7 @@ describe("a change of some of a market's fields", async () => {
         const staticBefore = staticRow(before.marketKey);
         const next = { ...before, ...changed };
         now++;
-        const isWritten = await step(() => catalogue.markets.update(before, next, null, now));
+        const isWritten = await step(() => updateMarket(writing, before, next, null, now));
         const after = find(platform);
         const { lastSeq } = after;
         assert.deepEqual(after, { ...next, lastSeq, updatedAt: isWritten ? now : before.updatedAt });
@@ -127,7 +129,7 @@ describe("a change of some of a market's fields", async () => {
     const before = content();
     const undone = step(() => {
       const row = find("kalshi");
-      catalogue.markets.update(row, { ...row, yesPrice: 1, volume: row.volume + 5 }, null, test.clock.now());
+      updateMarket(writing, row, { ...row, yesPrice: 1, volume: row.volume + 5 }, null, test.clock.now());
       throw new Error("the disk is full");
     });
     await assert.rejects(undone, /the disk is full/);

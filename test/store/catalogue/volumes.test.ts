@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { flushGathered, noteVolume } from "../../../src/store/catalogue/gathered.ts";
+import { deleteOldVolumes } from "../../../src/store/catalogue/volumes.ts";
 import { DAY_MS, market, markets, page, START } from "../../support/store/builders.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";
 
@@ -9,12 +11,12 @@ const MIDNIGHT = (TODAY + 1) * DAY_MS;
 describe("a day's volume", () => {
   it("counts by UTC days, the last millisecond still to the day before", () => {
     const { rows, writer } = openTestWriter();
-    const { volumes } = writer.writing;
-    volumes.note("kalshi", MIDNIGHT - 1, 5);
-    volumes.note("kalshi", MIDNIGHT, 7);
-    volumes.note("kalshi", MIDNIGHT + DAY_MS - 1, 11);
-    volumes.note("manifold", MIDNIGHT, 13);
-    volumes.flush();
+    const { writing } = writer;
+    noteVolume(writing.gathered, "kalshi", MIDNIGHT - 1, 5);
+    noteVolume(writing.gathered, "kalshi", MIDNIGHT, 7);
+    noteVolume(writing.gathered, "kalshi", MIDNIGHT + DAY_MS - 1, 11);
+    noteVolume(writing.gathered, "manifold", MIDNIGHT, 13);
+    flushGathered(writing);
     assert.deepEqual(rows("SELECT day, platform, volume FROM daily_volumes"), [
       [TODAY, "kalshi", 5],
       [TODAY + 1, "kalshi", 18],
@@ -50,10 +52,10 @@ describe("a day's volume", () => {
 
   it("is forgotten by whole days", () => {
     const { rows, writer } = openTestWriter();
-    const { volumes } = writer.writing;
-    for (const days of [0, 1, 2]) volumes.note("kalshi", START + days * DAY_MS, 1);
-    volumes.flush();
-    volumes.deleteOld(START + DAY_MS);
+    const { writing } = writer;
+    for (const days of [0, 1, 2]) noteVolume(writing.gathered, "kalshi", START + days * DAY_MS, 1);
+    flushGathered(writing);
+    deleteOldVolumes(writing.db, START + DAY_MS);
     assert.deepEqual(rows("SELECT day FROM daily_volumes").flat(), [TODAY + 1, TODAY + 2]);
   });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { immediately } from "../../../src/store/database/db.ts";
-import { openPastPrices, openReferences } from "../../../src/store/history/changes.ts";
+import { findPastPrices, findReferences } from "../../../src/store/history/changes.ts";
 import { market, page } from "../../support/store/builders.ts";
 import { appendPoints, foldAll } from "../../support/store/points.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
@@ -15,8 +15,6 @@ const test = openTestWriter({
 });
 await test.pass();
 const { writing } = test.writer;
-const findPrices = openPastPrices(test.db);
-const findReferences = openReferences(test.db);
 
 const second = fc.nat({ max: 1000 }).map((after) => FIRST + after);
 const history = fc.record({
@@ -49,14 +47,15 @@ describe("prices of several markets at several moments", () => {
           const expected = MARKETS.map((_, place) =>
             moments.map((moment) => pointsOf(place).findLast(({ at }) => at <= moment)?.yesPrice ?? null),
           );
-          const found = findPrices(
+          const found = findPastPrices(
+            test.db,
             MARKETS,
             moments.map((moment) => moment * 1000 + 999),
           );
           assert.deepEqual(found, expected);
           for (const [index, moment] of moments.entries()) {
             assert.deepEqual(
-              findReferences(MARKETS, moment * 1000 + 999),
+              findReferences(test.db, MARKETS, moment * 1000 + 999),
               MARKETS.map((marketKey, place) => ({
                 marketKey,
                 price: expected[place]?.[index] ?? null,

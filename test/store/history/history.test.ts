@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { immediately } from "../../../src/store/database/db.ts";
-import type { HistoryPoint, RollUpStep } from "../../../src/store/history/history.ts";
+import { type HistoryPoint, type RollUpStep, rollUpHistory } from "../../../src/store/history/history.ts";
 import { market, page } from "../../support/store/builders.ts";
 import { appendPoints, beginFold, foldAll } from "../../support/store/points.ts";
 import { openTestWriter, type TestWriter } from "../../support/store/writer.ts";
@@ -41,7 +41,7 @@ function rollUp({ writer: { writing } }: TestWriter, rawBefore: number, hourlyBe
   let after: number | undefined = 0;
   while (after !== undefined) {
     const step: RollUpStep = { after, markets: 1, rawBefore, hourlyBefore };
-    after = immediately(writing.db, () => writing.history.rollUpStep(step));
+    after = immediately(writing.db, () => rollUpHistory(writing.db, step));
   }
 }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import fc from "fast-check";
 import { type Membership, toGroups } from "../../../src/domain/matching/matches.ts";
+import { saveGroups } from "../../../src/store/matching/pairs.ts";
 import { openStore } from "../../../src/store/open.ts";
 import type { Question } from "../../../src/store/questions/question.ts";
 import { market, page, START } from "../../support/store/builders.ts";
@@ -149,7 +150,7 @@ describe("the ids of questions", () => {
         const heldBefore = new Set(model.holders.values());
         labels = next(labels);
         const members = toMemberships(labels, inverted);
-        test.write(() => test.writer.writing.matching.pairs.saveGroups(markets, members, START));
+        test.write(() => saveGroups(test.writer.writing, markets, members, START));
         const questions = listAll(store);
         const idOf = (marketKey: number) =>
           questions.find((one) => one.members.some((member) => member.marketKey === marketKey))?.id ?? "";

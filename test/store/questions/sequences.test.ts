@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { type Membership, toGroups } from "../../../src/domain/matching/matches.ts";
 import { toQuestionId } from "../../../src/domain/questions.ts";
+import { saveGroups } from "../../../src/store/matching/pairs.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { DAY_MS, HOUR_MS, market, page, START } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
@@ -30,7 +31,7 @@ async function openWorld() {
     Number(test.value("SELECT market_key FROM markets WHERE platform = ?", platform));
   const save = (platforms: readonly string[], members: readonly Membership[]): void => {
     const markets = platforms.map((platform) => ({ marketKey: keyOf(platform) }));
-    test.write(() => test.writer.writing.matching.pairs.saveGroups(markets, members, START));
+    test.write(() => saveGroups(test.writer.writing, markets, members, START));
   };
   const join = (...platforms: readonly string[]): readonly Membership[] => {
     const markets = platforms.map((platform) => ({ platform, marketKey: keyOf(platform), eventKey: keyOf(platform) }));
@@ -80,7 +81,7 @@ describe("a question", () => {
     const { test, save, join } = await openWorld();
     const members = join("kalshi", "polymarket");
     const later = START + DAY_MS;
-    test.write(() => test.writer.writing.matching.pairs.saveGroups([], members, later));
+    test.write(() => saveGroups(test.writer.writing, [], members, later));
     const [question] = open(test.file).questions.list({ ...ALL, now: later }, FIRST).questions;
     assert.equal(question?.updatedAt, later);
     save(["kalshi"], []);

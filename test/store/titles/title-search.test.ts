@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { mix } from "../../../src/demo/chance.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { hasTerms, qualityOf } from "../../../src/store/titles/match.ts";
-import { MAX_COMPARED, MAX_HITS_FOR_PHRASE } from "../../../src/store/titles/search.ts";
-import { parseTerms, type SearchTerms, toPhrase, toWhole, wordsOf } from "../../../src/store/titles/terms.ts";
+import { MAX_COMPARED } from "../../../src/store/titles/search.ts";
+import { parseTerms, type SearchTerms, toWhole, wordsOf } from "../../../src/store/titles/terms.ts";
 import { toWords } from "../../../src/store/titles/words.ts";
 import { MINUTE_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
@@ -63,25 +63,18 @@ type Stored = (typeof all)[number];
 const byPopularity = (a: Stored, b: Stored): number =>
   Number(a.status === "closed") - Number(b.status === "closed") || b.volume - a.volume || a.place - b.place;
 
-/** The best known hits, exact titles and phrases, all compared: the best title first, then open ones, then by volume. */
+/** The best known hits and exact titles, all compared: the best title first, then open ones, then by volume. */
 function compareAll(terms: SearchTerms, status: string, limit: number) {
-  const phrase = toPhrase(terms) ?? terms;
   const matching = all
     .filter((one) => (status === "all" || one.status === status) && hasTerms(one.words, terms))
     .sort(byPopularity);
   const wholeHits = matching.filter(({ words }) => hasTerms(words, toWhole(terms)));
   // Behind so many titles with whole words, none is looked for where a word only begins so.
   const hits = wholeHits.length >= MAX_COMPARED ? wholeHits : matching;
-  const whole = new Set(wholeHits.slice(0, MAX_COMPARED));
-  const isCut = hits.length <= MAX_HITS_FOR_PHRASE;
-  const best = hits
-    .filter(
-      (one, index) =>
-        index < MAX_COMPARED ||
-        whole.has(one) ||
-        one.words.join(" ") === wordsOf(terms).join(" ") ||
-        (isCut && hasTerms(one.words, phrase)),
-    )
+  const isExact = ({ words }: Stored): boolean => words.join(" ") === wordsOf(terms).join(" ");
+  const inTurn = new Set([...hits.filter(isExact), ...wholeHits, ...hits]);
+  const best = [...inTurn]
+    .slice(0, MAX_COMPARED)
     .map((one) => ({ ...one, tier: qualityOf(one.words, terms) }))
     .sort((a, b) => a.tier - b.tier || byPopularity(a, b));
   return { found: hits.length, ids: best.slice(0, limit).map(({ id }) => id) };

@@ -1,4 +1,5 @@
 import { toGroups } from "../../../src/domain/matching/matches.ts";
+import { saveGroups } from "../../../src/store/matching/pairs.ts";
 import { START } from "./builders.ts";
 import type { TestWriter } from "./writer.ts";
 
@@ -32,6 +33,6 @@ export function group({ db, value, write, writer }: TestWriter, given: readonly 
     db.exec("DELETE FROM matches; DELETE FROM match_groups; DELETE FROM spreads");
     db.exec("UPDATE questions SET group_key = NULL, generation = (SELECT max(generation) + 1 FROM questions)");
     for (const { a, b, score, relation } of links) insert.run(a, b, score, relation, reasons);
-    writer.writing.matching.pairs.saveGroups(markets, toGroups(markets, links), START);
+    saveGroups(writer.writing, markets, toGroups(markets, links), START);
   });
 }

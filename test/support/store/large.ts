@@ -1,5 +1,7 @@
 import type { EventRecord, MarketRecord } from "../../../src/domain/markets.ts";
 import { toGroups } from "../../../src/domain/matching/matches.ts";
+import { flushGathered } from "../../../src/store/catalogue/gathered.ts";
+import { saveGroups } from "../../../src/store/matching/pairs.ts";
 import { book, offersAll } from "./arbitrage.ts";
 import { DAY_MS, event, market, page, START } from "./builders.ts";
 import { openTestWriter, type Script, type TestWriter } from "./writer.ts";
@@ -107,7 +109,7 @@ async function fill({ db, writer }: TestWriter, scripts: Readonly<Record<string,
   const { step, part, bulk } = writing;
   writing.step = async (work) => {
     const result = work({ isSpent: () => false, spend: () => undefined });
-    writing.catalogue.flush();
+    flushGathered(writing);
     return result;
   };
   writing.part = writing.step;
@@ -133,7 +135,7 @@ function joinQuestions({ db, write, writer }: TestWriter, questions: number): vo
         members.slice(place + 1).map(({ marketKey: b }) => ({ a, b, relation: "same" as const })),
       );
       for (const { a, b } of links) insert.run(a, b);
-      writer.writing.matching.pairs.saveGroups(members, toGroups(members, links), START);
+      saveGroups(writer.writing, members, toGroups(members, links), START);
     }
   });
 }

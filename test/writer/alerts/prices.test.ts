@@ -5,9 +5,11 @@ import type { MarketRecord } from "../../../src/domain/markets.ts";
 import { toGroups } from "../../../src/domain/matching/matches.ts";
 import { EXAMPLE_MESSAGE } from "../../../src/http/openapi/webhooks.ts";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
+import { flushGathered } from "../../../src/store/catalogue/gathered.ts";
 import { immediately } from "../../../src/store/database/db.ts";
+import { saveGroups } from "../../../src/store/matching/pairs.ts";
 import { openStore } from "../../../src/store/open.ts";
-import { upsertMarkets } from "../../../src/writer/ingest/ingest.ts";
+import { upsertMarkets } from "../../../src/writer/ingest/upsert.ts";
 import { openWriting } from "../../../src/writer/transactions/writing.ts";
 import { addWebhook, listMessages, makeAlert, rule, toContent } from "../../support/alerts/alerts.ts";
 import { event, HOUR_MS, market, page } from "../../support/store/builders.ts";
@@ -196,7 +198,7 @@ describe("an alert on a price", () => {
     const writing = openWriting(test.db, { clock: test.clock });
     immediately(test.db, () => {
       upsertMarkets(writing, listed, test.clock.now());
-      writing.catalogue.flush();
+      flushGathered(writing);
     });
     await read(0.62);
     assert.deepEqual(
@@ -310,8 +312,7 @@ describe("an alert on a price", () => {
         b: marketKey,
         relation: questionId === younger ? relation : ("same" as const),
       }));
-      const { pairs } = test.writer.writing.matching;
-      test.write(() => pairs.saveGroups(markets, toGroups(markets, links), test.clock.now()));
+      test.write(() => saveGroups(test.writer.writing, markets, toGroups(markets, links), test.clock.now()));
       await test.commands.changeAlert({ keyId: null, id: alert.id, change: { name: "Mine" } });
       script.full = [page([market({ id: "q", yesPrice: 620_000 })])];
       test.clock.fixAt(test.clock.now() + HOUR_MS);

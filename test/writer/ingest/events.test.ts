@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { findKnownEvent, updateEvent } from "../../../src/store/catalogue/event-writer.ts";
 import { event, market, page } from "../../support/store/builders.ts";
 import { openListed, openTestWriter, type TestWriter } from "../../support/store/writer.ts";
 
@@ -103,11 +104,11 @@ describe("an event", () => {
 
   it("gets today's category with its markets, though the listing says nothing else that is new", async () => {
     const test = await openListed(page([market({ id: "a" }), market({ id: "b" })]));
-    const { catalogue, step } = test.writer.writing;
-    await step(() => {
-      const stored = catalogue.events.find("kalshi", "e1");
+    const { writing } = test.writer;
+    await writing.step(() => {
+      const stored = findKnownEvent(test.db, "kalshi", "e1");
       assert.ok(stored);
-      catalogue.events.update(stored, { ...stored, category: "other" }, test.clock.now());
+      updateEvent(writing, stored, { ...stored, category: "other" }, test.clock.now());
     });
     await test.read([market({ id: "a" }), market({ id: "b", bestBid: 380_000 })]);
     assert.deepEqual(test.markets("id, category, best_bid"), [

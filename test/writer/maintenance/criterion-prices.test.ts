@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
-import { keepCriterionPrices } from "../../../src/writer/maintenance/maintenance.ts";
+import { keepAllCriterionPrices } from "../../../src/writer/maintenance/maintenance.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { DAY_MS, HOUR_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { openListed, type Script } from "../../support/store/writer.ts";
@@ -38,9 +38,9 @@ describe("prices by which markets are judged", () => {
   it("are kept once more for what resolved before they were", async () => {
     const test = await openResolved();
     test.write(() => test.db.exec("DELETE FROM criterion_prices"));
-    assert.deepEqual(await keepCriterionPrices(test.writer.writing), { markets: 1 });
+    assert.deepEqual(await keepAllCriterionPrices(test.writer.writing), { markets: 1 });
     assert.deepEqual(test.rows(PRICES), EXPECTED);
-    assert.deepEqual(await keepCriterionPrices(test.writer.writing), { markets: 0 });
+    assert.deepEqual(await keepAllCriterionPrices(test.writer.writing), { markets: 0 });
   });
 
   it("stay when the archive has thinned out and the outcome is corrected", async () => {
@@ -56,7 +56,7 @@ describe("prices by which markets are judged", () => {
 
   it("are none of a market that was only seen with its outcome", async () => {
     const test = await openListed(page([resolvedMarket({ id: "m" })]));
-    await keepCriterionPrices(test.writer.writing);
+    await keepAllCriterionPrices(test.writer.writing);
     assert.deepEqual(test.rows(PRICES), [[null, null, null, null, null, null, null]]);
   });
 });

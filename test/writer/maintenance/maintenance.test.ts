@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { countFreePages, immediately } from "../../../src/store/database/db.ts";
+import { insertPast } from "../../../src/store/history/history.ts";
 import { applyRetention, archiveHistory } from "../../../src/writer/maintenance/maintenance.ts";
 import { DAY_MS, HOUR_MS, markets, page, START } from "../../support/store/builders.ts";
 import { appendPoints, beginFold } from "../../support/store/points.ts";
@@ -18,7 +19,8 @@ function writePast({ writer: { writing }, rows }: TestWriter): void {
   const at = (daysAgo: number, seconds: number): number => START / SECONDS - daysAgo * 86_400 + seconds;
   immediately(writing.db, () => {
     for (const [marketKey] of rows("SELECT market_key FROM markets") as [number][]) {
-      writing.history.insertPast(
+      insertPast(
+        writing.db,
         marketKey,
         [at(40, 0), at(40, 60), at(400, 0), at(400, 60), at(1, 0)].map((when) => ({
           at: when,

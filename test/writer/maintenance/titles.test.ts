@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { mergeSomeTitles } from "../../../src/store/titles/title-index.ts";
 import { toWords } from "../../../src/store/titles/words.ts";
 import { mergeTitles } from "../../../src/writer/maintenance/maintenance.ts";
 import { HOUR_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
@@ -66,8 +67,7 @@ describe("the index of titles", () => {
     };
     for (const count of [100, 200, 300]) await listMore(count);
 
-    const { markets } = test.writer.writing.catalogue.titles;
-    const step = (isFirst: boolean) => test.writer.writing.step(() => markets.mergeSome(1, isFirst));
+    const step = (isFirst: boolean) => test.writer.writing.step(() => mergeSomeTitles(test.db, "Market", 1, isFirst));
     assert.equal(await step(true), true);
     assert.equal(await step(false), true);
     assertIndexed(test);

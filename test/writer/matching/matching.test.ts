@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
 import { MAX_MARKETS_PER_KEY } from "../../../src/domain/matching/blocking-keys.ts";
+import { chooseMatches, savePair } from "../../../src/store/matching/pairs.ts";
 import { toKeySet } from "../../../src/writer/key-set.ts";
 import { createBlockingIndex } from "../../../src/writer/matching/candidates.ts";
 import { DAY_MS, event, market, page, START } from "../../support/store/builders.ts";
@@ -180,14 +181,21 @@ describe("choosing among pairs", () => {
       Number(test.value("SELECT market_key FROM markets WHERE id = ?", id)),
     ) as [number, number, number, number];
     assert.ok(first < middle && middle < last);
-    const { pairs } = test.writer.writing.matching;
     const save = (otherKey: number, score: number): void =>
-      pairs.save({ marketKey: middle, otherKey, score, relation: "same", isProven: true, byRules: true, reasons: [] });
+      savePair(test.db, {
+        marketKey: middle,
+        otherKey,
+        score,
+        relation: "same",
+        isProven: true,
+        byRules: true,
+        reasons: [],
+      });
     save(first, 820_000);
     save(last, 950_000);
     save(near, 840_000);
     for (const chosen of [[first], [middle], [first, middle, last, near]]) {
-      pairs.chooseMatches(chosen);
+      chooseMatches(test.db, chosen);
       const asked = chosen.includes(middle);
       assert.deepEqual(
         test.rows("SELECT b_market_key FROM matches"),
