@@ -10,7 +10,7 @@ import { queueMarkets, STAGES } from "../matching/match-queue.ts";
 import { refreshSpreads } from "../matching/spread-writer.ts";
 import { replaceEventSpreads } from "../spreads/spread-rows.ts";
 import type { KnownMarket } from "./market-rows.ts";
-import { addVolume, type DailyVolume, toDay } from "./volumes.ts";
+import { addVolume, type TradedDay, toDay } from "./volumes.ts";
 
 /** The writer's connection, with what its transaction has gathered. */
 export interface Catalogue extends LoggedDb {
@@ -38,7 +38,7 @@ export const createGathered = () => ({
   changedEvents: new Set<number>(),
   /** Events with a market that is quoted differently. */
   tradedEvents: new Set<number>(),
-  volumes: new Map<string, DailyVolume>(),
+  volumes: new Map<string, TradedDay>(),
 });
 
 /** Forgets it, for a transaction that is undone. */

@@ -3,7 +3,7 @@ import type { Cents } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/db.ts";
 
 /** What was traded on a platform on a UTC day. */
-export interface DailyVolume {
+export interface TradedDay {
   readonly day: number;
   readonly platform: string;
   readonly volume: Cents;
@@ -12,11 +12,11 @@ export interface DailyVolume {
 // The caller holds the transaction.
 
 /** Adds what was traded to a day, with how many markets are open now. */
-export const addVolume = (db: Db, one: DailyVolume): void =>
+export const addVolume = (db: Db, one: TradedDay): void =>
   void prepare(db, "volumes", "add").run({ ...one, markets: countOpen(db, one.platform) });
 
 /** Writes a past day straight into the archive; one that is known already stays as it is. */
-export const insertPastVolume = (db: Db, one: DailyVolume): void =>
+export const insertPastVolume = (db: Db, one: TradedDay): void =>
   void prepare(db, "volumes", "insertPast").run({ ...one, markets: countOpen(db, one.platform) });
 
 const countOpen = (db: Db, platform: string) => prepare(db, "volumes", "countOpen").pluck().get(platform);
