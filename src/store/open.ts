@@ -1,6 +1,6 @@
 import { countKeys, listChangedKeys, listNewestKeys } from "./accounts/keys.ts";
 import { listUsage, listUsageSince } from "./accounts/usage.ts";
-import { openAccuracy } from "./accuracy.ts";
+import { calibrate, listDisagreements, score, scoreCategory, syncResults } from "./accuracy.ts";
 import {
   checkScope,
   findAlert,
@@ -40,6 +40,7 @@ import {
   listQuestions,
   resolveQuestionIds,
 } from "./questions/questions.ts";
+import { syncSomeResults } from "./results.ts";
 import { findClosestText, search } from "./search/search.ts";
 import { auditMatches, countMatches, listPassDays, listPasses, listReads, listSources } from "./sources.ts";
 import { type ArbitrageQuery, listOpportunities } from "./spreads/arbitrage.ts";
@@ -93,7 +94,6 @@ function readThrough(db: Db, platforms: readonly string[] | undefined) {
   createLists(db, hidden);
   createFigures(db);
   createTopics(db);
-  const accuracy = openAccuracy(db);
   const probe = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1");
   return {
     /** The connection, for functions of the store. */
@@ -113,7 +113,7 @@ function readThrough(db: Db, platforms: readonly string[] | undefined) {
       find: (platform: string, id: string, now: number) => findDetail(db, { platform, id, now, hidden }),
     },
     analytics: bind(db, { countByCategory, countByVolume, listDailyVolumes }),
-    accuracy,
+    accuracy: bind(db, { calibrate, score, scoreCategory, listDisagreements, sync: syncResults }),
     search: bind(db, { find: search, findClosest: findClosestText }),
     links: bind(db, { listBelow: listMarketsBelow, find: findLinked, listSimilar: listSimilarIds }),
     questions: bind(db, {
@@ -173,7 +173,7 @@ function readThrough(db: Db, platforms: readonly string[] | undefined) {
     syncLists: (now: number) =>
       consistently(
         db,
-        () => refreshSome(db, now) || refreshSomeFigures(db) || refreshSomeTopics(db) || accuracy.syncSome(),
+        () => refreshSome(db, now) || refreshSomeFigures(db) || refreshSomeTopics(db) || syncSomeResults(db),
       ),
     /** True for a database of demo data. */
     isDemo: isDemo(db),

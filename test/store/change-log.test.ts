@@ -29,7 +29,7 @@ describe("the log of changes", () => {
     const { db, connect, seqs } = open();
     addChanges(logged(db), "price", [7]);
     addChanges(logged(connect()), "price", [8]);
-    addChanges({ db: connect(), clock: fixedClock(0) }, "price", [9]);
+    addChanges({ db: connect(), clock: fixedClock(1) }, "price", [9]);
     const second = START + 1 + 1_000_000;
     const third = second + 1 + 1_000_000;
     assert.deepEqual(seqs(), [START, START + 1, second, second + 1, third, third + 1]);
