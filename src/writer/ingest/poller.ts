@@ -53,181 +53,213 @@ const LOOKUP_PAUSE_MS = 10 * 60_000;
 /** Older resolutions are asked for by id, or given up; the last pass may be dated 1970. */
 const MAX_RESOLVED_MS = GIVE_UP_MS;
 
+/** Passes that are due and under way. Times are those of `clock.elapsed`. */
+interface PollerState {
+  readonly settings: IngestDeps;
+  readonly platforms: readonly PolledPlatform[];
+  readonly slots: readonly PassSlot[];
+  readonly running: Map<string, Promise<void>>;
+  /** Platforms with a pass under way; `running` has also those that are only looked up in. */
+  readonly passing: Set<string>;
+  /** Platforms left alone after an error of our own, such as a full disk. */
+  readonly pausedUntil: Map<string, number>;
+  readonly leftOpen: Map<string, LeftOpen>;
+  /** When events may be looked up again. */
+  readonly lookUpFrom: Map<PolledPlatform, number>;
+  readonly lookUpEvents: ReturnType<typeof createEventLookups>;
+  readonly askForRules: ReturnType<typeof createRulesLookups>;
+}
+
 /** Runs the passes of all platforms side by side, each when its time has come, one pass of a platform at a time. */
 export function createPoller(platforms: readonly PolledPlatform[], settings: IngestDeps) {
-  const { writing, clock, log } = settings;
-  const lookUpEvents = createEventLookups(settings);
-  const askForRules = createRulesLookups(settings);
-  const running = new Map<string, Promise<void>>();
-  const leftOpen = new Map<string, LeftOpen>();
-  const slots = platforms.flatMap((polled) => slotsOf(polled, clock));
-  const fullSlots = slots.filter(({ kind }) => kind === "full");
-  const findSlot = (polled: PolledPlatform, kind: RunKind) =>
-    slots.find((slot) => slot.polled === polled && slot.kind === kind);
-  /** Platforms with a pass under way; `running` has also those that are only looked up in. */
-  const passing = new Set<string>();
-  /** Platforms left alone after an error of our own, such as a full disk; in the time of `clock.elapsed`. */
-  const pausedUntil = new Map<string, number>();
-  /** When events may be looked up again, in the time of `clock.elapsed`. */
-  const lookUpFrom = new Map<PolledPlatform, number>();
-
-  /** Makes due what cron says. */
-  const noteTimes = (): void => {
-    const [elapsed, now] = [clock.elapsed(), clock.now()];
-    for (const slot of slots) {
-      if (!slot.isTime() || slot.isFailing) continue;
-      const gapMs = gapAt(slot.expression, now);
-      // A pass that began just before, by either clock, covers this time: the machine may have slept since.
-      if (Math.max(elapsed - slot.began.elapsed, now - slot.began.now) < gapMs / 2) continue;
-      const lagMs = Math.abs(2 * settings.random() - 1) * Math.min(MAX_LAG_MS, gapMs / 20);
-      slot.dueFrom = Math.min(slot.dueFrom, elapsed + lagMs);
-    }
+  const poller: PollerState = {
+    settings,
+    platforms,
+    slots: platforms.flatMap((polled) => slotsOf(polled, settings.clock)),
+    running: new Map(),
+    passing: new Set(),
+    pausedUntil: new Map(),
+    leftOpen: new Map(),
+    lookUpFrom: new Map(),
+    lookUpEvents: createEventLookups(settings),
+    askForRules: createRulesLookups(settings),
   };
-
-  /** An active pass has to know all that is open. */
-  const isDue = ({ polled: { source }, kind, dueFrom }: PassSlot): boolean =>
-    dueFrom <= clock.elapsed() &&
-    (kind !== "active" || findLatestOkRun(writing.db, source.platform, "full") !== undefined);
-
-  const run = async (slot: PassSlot, acceptsDrift = false): Promise<Run> => {
-    const { platform } = slot.polled.source;
-    passing.add(platform);
-    return runAndRecord(slot, acceptsDrift).finally(() => passing.delete(platform));
-  };
-
-  const runAndRecord = async (slot: PassSlot, acceptsDrift: boolean): Promise<Run> => {
-    const { polled, dueFrom } = slot;
-    slot.began = { elapsed: clock.elapsed(), now: clock.now() };
-    const result = await runOne(settings, slot, { acceptsDrift, leftOpen });
-    await settings.checkClock();
-    const retried = polled.takeRetry?.() ?? null;
-    const error = result.error ?? (retried === null ? null : `${retried} (asked again)`);
-    const finished = { ...result, error, nextAt: nextAfter(settings, slot, result) };
-    // What came due meanwhile stays so.
-    if (slot.dueFrom === dueFrom) slot.dueFrom = NEVER;
-    slot.isFailing = finished.status === "failed";
-    if (slot.isFailing) slot.dueFrom = clock.elapsed() + finished.nextAt - finished.finishedAt;
-    if (slot.kind === "full" && finished.status === "ok") dropActive(slot);
-    // A pass that was cut short because the service stops says nothing about the platform.
-    if (!settings.signal.aborted) await writing.step(() => insertRun(writing, finished));
-    settings.onPass(finished);
-    return finished;
-  };
-
-  /** A full pass has shown all that an active one would. */
-  const dropActive = ({ polled, began }: PassSlot): void => {
-    const active = findSlot(polled, "active");
-    if (active !== undefined) Object.assign(active, { began, dueFrom: NEVER, isFailing: false });
-  };
-
-  const runAllDue = async (polled: PolledPlatform): Promise<void> => {
-    let hasRun = false;
-    await settings.checkClock();
-    for (const slot of slots) {
-      if (slot.polled !== polled || !isDue(slot) || settings.signal.aborted) continue;
-      await run(slot);
-      hasRun = true;
-    }
-    await checkOutcomes(settings, polled);
-    await askForRules(polled);
-    // Not right after a pass: the first one after a start is waited for.
-    if (!hasRun && clock.elapsed() >= (lookUpFrom.get(polled) ?? 0)) {
-      const isWell = await lookUpEvents(polled, MAX_LOOKUPS);
-      if (!isWell) lookUpFrom.set(polled, clock.elapsed() + LOOKUP_PAUSE_MS);
-    }
-  };
-
-  const runFullAndResolved = async (slot: PassSlot, acceptsDrift: boolean): Promise<Run> => {
-    const full = await run(slot, acceptsDrift);
-    const resolved = findSlot(slot.polled, "resolved");
-    if (full.status === "ok" && resolved !== undefined) await run(resolved);
-    if (full.status === "ok") await lookUpEvents(slot.polled, MAX_LOOKUPS_ONCE);
-    return full;
-  };
-
-  /** Starts what is due on a platform that is idle. */
-  const startDue = (polled: PolledPlatform): Promise<void> | undefined => {
-    const { platform } = polled.source;
-    const isPaused = clock.elapsed() < (pausedUntil.get(platform) ?? Number.NEGATIVE_INFINITY);
-    if (running.has(platform) || isPaused || settings.signal.aborted) return undefined;
-    const passes = runAllDue(polled)
-      .catch((error: unknown) => {
-        pausedUntil.set(platform, clock.elapsed() + PAUSE_MS);
-        // That nothing can be written was logged when it was found.
-        if (error instanceof AppError && error.code === "unavailable") return;
-        log.error({ err: error, platform }, "a pass broke off");
-      })
-      .finally(() => running.delete(platform));
-    running.set(platform, passes);
-    return passes;
-  };
-
-  /** Starts what is due on platforms that are idle; returns at once. */
-  const runDue = (): void => {
-    noteTimes();
-    for (const polled of platforms) void startDue(polled);
-  };
-
   return {
     /** A full pass over each platform and, where they are listed apart, recent resolutions; gives the full passes. */
-    runOnce: (acceptedDrift: ReadonlySet<string>): Promise<Run>[] =>
-      fullSlots.map((slot) => {
-        const { platform } = slot.polled.source;
-        const full = runFullAndResolved(slot, acceptedDrift.has(platform));
-        const ended = full.then(
-          () => undefined,
-          () => undefined, // Told to the caller.
-        );
-        running.set(
-          platform,
-          ended.finally(() => running.delete(platform)),
-        );
-        return full;
-      }),
+    runOnce: (acceptedDrift: ReadonlySet<string>): Promise<Run>[] => runOnce(poller, acceptedDrift),
 
     /** Makes passes of all kinds due at once, as all are at start. */
     hurry(): void {
-      for (const slot of slots) slot.dueFrom = AT_ONCE;
+      for (const slot of poller.slots) slot.dueFrom = AT_ONCE;
     },
 
     /** Starts a full pass over a platform, at its pace. Throws AppError where it is not read, is being read or just was. */
     readNow(platform: string): void {
-      const slot = fullSlots.find(({ polled }) => polled.source.platform === platform);
-      if (slot === undefined) {
-        const names = platforms.map(({ source }) => source.platform).join(", ");
-        throw new AppError("validation_error", `platform: expected one of ${names}, which this service reads`);
-      }
-      const { name } = getPlatform(platform);
-      if (passing.has(platform)) {
-        throw new AppError("rate_limit_exceeded", `${name} is being read now; wait until that pass has ended`);
-      }
-      const now = clock.now();
-      const endedAt = Math.max(
-        0,
-        ...RUN_KINDS.map((kind) => findLatestRun(writing.db, platform, kind)?.finishedAt ?? 0),
-      );
-      const waitMs = endedAt + MIN_REST_MS - now;
-      if (endedAt <= now && waitMs > 0) {
-        const [past, ahead] = [now - endedAt, waitMs].map((ms) => Math.ceil(ms / SECOND_MS));
-        throw new AppError("rate_limit_exceeded", `${name} was read ${past} s ago; ask again in ${ahead} s`);
-      }
+      const slot = getFree(poller, platform);
       slot.dueFrom = AT_ONCE;
-      void startDue(slot.polled);
+      void startDue(poller, slot.polled);
     },
 
-    runDue,
-    job: { name: "run-passes", everyMs: SECOND_MS, run: runDue },
+    runDue: () => runDue(poller),
+    job: { name: "run-passes", everyMs: SECOND_MS, run: () => runDue(poller) },
 
     /** Runs what is due, one platform after another, so that rows get the same numbers every time. */
     async runInTurn(): Promise<void> {
-      for (const polled of platforms) await startDue(polled);
+      for (const polled of platforms) await startDue(poller, polled);
     },
 
     /** Resolves when no pass is running. */
     async whenIdle(): Promise<void> {
-      while (running.size > 0) await Promise.all(running.values());
+      while (poller.running.size > 0) await Promise.all(poller.running.values());
     },
   };
+}
+
+/** Starts what is due on platforms that are idle; returns at once. */
+function runDue(poller: PollerState): void {
+  noteTimes(poller);
+  for (const polled of poller.platforms) void startDue(poller, polled);
+}
+
+/** Makes due what cron says. */
+function noteTimes({ slots, settings: { clock, random } }: PollerState): void {
+  const [elapsed, now] = [clock.elapsed(), clock.now()];
+  for (const slot of slots) {
+    if (!slot.isTime() || slot.isFailing) continue;
+    const gapMs = gapAt(slot.expression, now);
+    // A pass that began just before, by either clock, covers this time: the machine may have slept since.
+    if (Math.max(elapsed - slot.began.elapsed, now - slot.began.now) < gapMs / 2) continue;
+    const lagMs = Math.abs(2 * random() - 1) * Math.min(MAX_LAG_MS, gapMs / 20);
+    slot.dueFrom = Math.min(slot.dueFrom, elapsed + lagMs);
+  }
+}
+
+/** Starts what is due on a platform that is idle. */
+function startDue(poller: PollerState, polled: PolledPlatform): Promise<void> | undefined {
+  const { settings, running, pausedUntil } = poller;
+  const { clock, log, signal } = settings;
+  const { platform } = polled.source;
+  const isPaused = clock.elapsed() < (pausedUntil.get(platform) ?? Number.NEGATIVE_INFINITY);
+  if (running.has(platform) || isPaused || signal.aborted) return undefined;
+  const passes = runAllDue(poller, polled)
+    .catch((error: unknown) => {
+      pausedUntil.set(platform, clock.elapsed() + PAUSE_MS);
+      // That nothing can be written was logged when it was found.
+      if (error instanceof AppError && error.code === "unavailable") return;
+      log.error({ err: error, platform }, "a pass broke off");
+    })
+    .finally(() => running.delete(platform));
+  running.set(platform, passes);
+  return passes;
+}
+
+async function runAllDue(poller: PollerState, polled: PolledPlatform): Promise<void> {
+  const { settings, slots, lookUpFrom, lookUpEvents, askForRules } = poller;
+  const { clock } = settings;
+  let hasRun = false;
+  await settings.checkClock();
+  for (const slot of slots) {
+    if (slot.polled !== polled || !isDue(settings, slot) || settings.signal.aborted) continue;
+    await run(poller, slot);
+    hasRun = true;
+  }
+  await checkOutcomes(settings, polled);
+  await askForRules(polled);
+  // Not right after a pass: the first one after a start is waited for.
+  if (!hasRun && clock.elapsed() >= (lookUpFrom.get(polled) ?? 0)) {
+    const isWell = await lookUpEvents(polled, MAX_LOOKUPS);
+    if (!isWell) lookUpFrom.set(polled, clock.elapsed() + LOOKUP_PAUSE_MS);
+  }
+}
+
+/** An active pass has to know all that is open. */
+const isDue = ({ writing, clock }: IngestDeps, { polled: { source }, kind, dueFrom }: PassSlot): boolean =>
+  dueFrom <= clock.elapsed() &&
+  (kind !== "active" || findLatestOkRun(writing.db, source.platform, "full") !== undefined);
+
+function run(poller: PollerState, slot: PassSlot, acceptsDrift = false): Promise<Run> {
+  const { platform } = slot.polled.source;
+  poller.passing.add(platform);
+  return runAndRecord(poller, slot, acceptsDrift).finally(() => poller.passing.delete(platform));
+}
+
+async function runAndRecord(poller: PollerState, slot: PassSlot, acceptsDrift: boolean): Promise<Run> {
+  const { settings, leftOpen } = poller;
+  const { writing, clock } = settings;
+  const { polled, dueFrom } = slot;
+  slot.began = { elapsed: clock.elapsed(), now: clock.now() };
+  const result = await runOne(settings, slot, { acceptsDrift, leftOpen });
+  await settings.checkClock();
+  const retried = polled.takeRetry?.() ?? null;
+  const error = result.error ?? (retried === null ? null : `${retried} (asked again)`);
+  const finished = { ...result, error, nextAt: nextAfter(settings, slot, result) };
+  // What came due meanwhile stays so.
+  if (slot.dueFrom === dueFrom) slot.dueFrom = NEVER;
+  slot.isFailing = finished.status === "failed";
+  if (slot.isFailing) slot.dueFrom = clock.elapsed() + finished.nextAt - finished.finishedAt;
+  if (slot.kind === "full" && finished.status === "ok") dropActive(poller, slot);
+  // A pass that was cut short because the service stops says nothing about the platform.
+  if (!settings.signal.aborted) await writing.step(() => insertRun(writing, finished));
+  settings.onPass(finished);
+  return finished;
+}
+
+/** A full pass has shown all that an active one would. */
+function dropActive(poller: PollerState, { polled, began }: PassSlot): void {
+  const active = findSlot(poller, polled, "active");
+  if (active !== undefined) Object.assign(active, { began, dueFrom: NEVER, isFailing: false });
+}
+
+const findSlot = ({ slots }: PollerState, polled: PolledPlatform, kind: RunKind) =>
+  slots.find((slot) => slot.polled === polled && slot.kind === kind);
+
+const fullSlotsOf = ({ slots }: PollerState): PassSlot[] => slots.filter(({ kind }) => kind === "full");
+
+function runOnce(poller: PollerState, acceptedDrift: ReadonlySet<string>): Promise<Run>[] {
+  return fullSlotsOf(poller).map((slot) => {
+    const { platform } = slot.polled.source;
+    const full = runFullAndResolved(poller, slot, acceptedDrift.has(platform));
+    const ended = full.then(
+      () => undefined,
+      () => undefined, // Told to the caller.
+    );
+    poller.running.set(
+      platform,
+      ended.finally(() => poller.running.delete(platform)),
+    );
+    return full;
+  });
+}
+
+async function runFullAndResolved(poller: PollerState, slot: PassSlot, acceptsDrift: boolean): Promise<Run> {
+  const full = await run(poller, slot, acceptsDrift);
+  const resolved = findSlot(poller, slot.polled, "resolved");
+  if (full.status === "ok" && resolved !== undefined) await run(poller, resolved);
+  if (full.status === "ok") await poller.lookUpEvents(slot.polled, MAX_LOOKUPS_ONCE);
+  return full;
+}
+
+/** The slot of a platform whose full pass may start now. */
+function getFree(poller: PollerState, platform: string): PassSlot {
+  const { writing, clock } = poller.settings;
+  const slot = fullSlotsOf(poller).find(({ polled }) => polled.source.platform === platform);
+  if (slot === undefined) {
+    const names = poller.platforms.map(({ source }) => source.platform).join(", ");
+    throw new AppError("validation_error", `platform: expected one of ${names}, which this service reads`);
+  }
+  const { name } = getPlatform(platform);
+  if (poller.passing.has(platform)) {
+    throw new AppError("rate_limit_exceeded", `${name} is being read now; wait until that pass has ended`);
+  }
+  const now = clock.now();
+  const ends = RUN_KINDS.map((kind) => findLatestRun(writing.db, platform, kind)?.finishedAt ?? 0);
+  const endedAt = Math.max(0, ...ends);
+  const waitMs = endedAt + MIN_REST_MS - now;
+  if (endedAt <= now && waitMs > 0) {
+    const [past, ahead] = [now - endedAt, waitMs].map((ms) => Math.ceil(ms / SECOND_MS));
+    throw new AppError("rate_limit_exceeded", `${name} was read ${past} s ago; ask again in ${ahead} s`);
+  }
+  return slot;
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
