@@ -7,7 +7,7 @@ import { type StoredEvent, toStoredEvent } from "./events.ts";
 import { type AgedEventMarket, listEventMarkets } from "./markets.ts";
 import { listElsewhere, type MatchedMarket } from "./matching/matched-markets.ts";
 import { type Aged, readPriceAges } from "./price-ages.ts";
-import { parseSettlementSource } from "./settlement-source.ts";
+import { parseSettlementSource } from "./rules.ts";
 import { showMarkets } from "./shown-markets.ts";
 import { findMarketBook } from "./spreads/stored-books.ts";
 

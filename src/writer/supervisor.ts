@@ -45,169 +45,194 @@ interface SupervisorDeps {
   readonly startWriter?: (data: WriterData) => Worker;
 }
 
+/** What is known of the thread. */
+interface WriterThread extends SupervisorDeps {
+  readonly started: PromiseWithResolvers<void>;
+  readonly commands: ReturnType<typeof createCommandQueue>;
+  logLevel: LogLevel;
+  trouble: Trouble | null;
+  state: WriterState;
+  worker: Worker | undefined;
+  demoPort: number | undefined;
+  restart: NodeJS.Timeout | undefined;
+  deaths: number;
+  isClosing: boolean;
+  /** Whether the thread was asked for a sign of life, and for how long it has not answered. */
+  isAsked: boolean;
+  silentSeconds: number;
+  clockStep: { readonly step: ClockStep; readonly heardAt: number } | undefined;
+}
+
 /** The main thread's side of the writer: starts it, sends it commands, and starts it again when it dies. */
 export type Supervisor = ReturnType<typeof superviseWriter>;
 
 export function superviseWriter(deps: SupervisorDeps) {
-  const { data, log, onMessage, startWriter = (given) => startThread("writer", given) } = deps;
-  const started = Promise.withResolvers<void>();
-  let { logLevel } = data.config;
-  let trouble: Trouble | null = null;
-  let state: WriterState = "starting";
-  let worker: Worker | undefined;
-  let demoPort: number | undefined;
-  let restart: NodeJS.Timeout | undefined;
-  let deaths = 0;
-  let isClosing = false;
-  /** Whether the thread was asked for a sign of life, and for how long it has not answered. */
-  let [isAsked, silentSeconds] = [false, 0];
-  let clockStep: { readonly step: ClockStep; readonly heardAt: number } | undefined;
-
-  const post = (message: ToWriter): boolean => {
-    worker?.postMessage(message);
-    return worker !== undefined;
+  const thread: WriterThread = {
+    ...deps,
+    started: Promise.withResolvers<void>(),
+    commands: createCommandQueue((message) => mayCommand(thread) && post(thread, message)),
+    logLevel: deps.data.config.logLevel,
+    ...{ trouble: null, state: "starting", worker: undefined, demoPort: undefined, restart: undefined },
+    ...{ deaths: 0, isClosing: false, isAsked: false, silentSeconds: 0, clockStep: undefined },
   };
-
-  const isUnresponsive = (): boolean =>
-    silentSeconds >= (isClosing ? TERMINATED_ON_CLOSE_AFTER_SECONDS : UNRESPONSIVE_AFTER_SECONDS);
-
-  const commands = createCommandQueue((message) => state === "running" && !isUnresponsive() && post(message));
-
-  const terminate = (reason: string): void => {
-    log.error({ reason }, "the writer thread is terminated");
-    commands.rejectAll();
-    void worker?.terminate();
-  };
-
-  const hearSilence = (seconds: number): void => {
-    if (seconds === UNRESPONSIVE_AFTER_SECONDS) {
-      log.error({ seconds }, "the writer thread does not answer");
-      commands.rejectAll();
-    }
-    if (seconds === TERMINATED_AFTER_SECONDS || (isClosing && seconds === TERMINATED_ON_CLOSE_AFTER_SECONDS)) {
-      terminate(`it did not answer for ${seconds} s`);
-    }
-  };
-
   /** Counts its own ticks rather than time: a process that was paused as a whole was not silent. */
   const pulse = setInterval(() => {
-    if (isAsked) hearSilence(++silentSeconds);
-    else isAsked = state === "running" && post({ type: "ping" });
+    if (thread.isAsked) hearSilence(thread, ++thread.silentSeconds);
+    else thread.isAsked = thread.state === "running" && post(thread, { type: "ping" });
   }, SECOND_MS).unref();
-
-  const forgetSilence = (): void => {
-    if (silentSeconds >= UNRESPONSIVE_AFTER_SECONDS && worker !== undefined) {
-      log.warn({ seconds: silentSeconds }, "the writer thread answers again");
-    }
-    [isAsked, silentSeconds] = [false, 0];
-  };
-
-  const giveUp = (message: string): void => {
-    isClosing = true;
-    started.reject(new OperatorError(message));
-  };
-
-  const noteDamage = (error: unknown): void => {
-    if (trouble === "damaged") return;
-    trouble = "damaged";
-    logDamage(log, error);
-    post({ type: "damaged" });
-  };
-
-  const receive = (message: FromWriter): void => {
-    if (message.type === "pong") forgetSilence();
-    else if (message.type === "log") writeLine(log, message.line);
-    else if (message.type === "clock-step") clockStep = { step: message.step, heardAt: performance.now() };
-    else if (message.type === "trouble" && message.trouble === "damaged") noteDamage(message.error);
-    else if (message.type === "trouble") trouble = message.trouble;
-    else if (message.type === "result" || message.type === "error") commands.receive(message);
-    else if (message.type === "ready") {
-      state = "running";
-      demoPort = message.demoPort;
-      if (trouble === "damaged") post({ type: "damaged" });
-      started.resolve();
-    } else if (message.type === "refused") {
-      // On a restart this may pass: the file could be opened before. The thread ends and is started again.
-      if (state === "restarting") log.error({ reason: message.message }, "the writer thread cannot start");
-      else giveUp(message.message);
-    }
-    onMessage(message);
-  };
-
-  const start = (): void => {
-    const startedAt = performance.now();
-    const demoStart = data.demoStart && { ...data.demoStart, port: demoPort };
-    worker = startWriter({ ...data, demoStart, config: { ...data.config, logLevel }, commandState: commands.memory });
-    worker.on("message", receive);
-    worker.on("error", (error) => log.error({ err: error }, "the writer thread failed"));
-    worker.on("exit", () => end(performance.now() - startedAt));
-  };
-
-  const end = (livedMs: number): void => {
-    worker = undefined;
-    // Damage outlives the thread, and the next one is told.
-    if (trouble !== "damaged") trouble = null;
-    forgetSilence();
-    commands.rejectAll();
-    if (isClosing) return;
-    deaths = livedMs > HEALTHY_AFTER_MS ? 1 : deaths + 1;
-    if (state === "starting" && deaths === MAX_START_ATTEMPTS) {
-      return void giveUp("the database cannot be opened for writing; the log above says why");
-    }
-    if (state === "running") state = "restarting";
-    const waitMs = Math.min(MAX_RESTART_MS, FIRST_RESTART_MS * 2 ** (deaths - 1));
-    log.warn({ waitMs }, "the writer thread ended; it is started again");
-    restart = setTimeout(start, waitMs);
-  };
-
-  const beginClose = (): void => {
-    isClosing = true;
-    clearTimeout(restart);
-  };
-
   // Nobody may be waiting for it yet: an unhandled rejection would end the process.
-  started.promise.catch(() => undefined);
-  start();
+  thread.started.promise.catch(() => undefined);
+  start(thread);
   return {
     /** Resolves once the database is open for writing; rejects with OperatorError when that cannot be. */
-    started: started.promise,
-    state: (): WriterState => (state === "running" && isUnresponsive() ? "unresponsive" : state),
-    call: commands.call,
+    started: thread.started.promise,
+    state: (): WriterState => (thread.state === "running" && isUnresponsive(thread) ? "unresponsive" : thread.state),
+    call: thread.commands.call,
     /** Why the database cannot be written; null while it can. */
-    trouble: (): Trouble | null => trouble,
+    trouble: (): Trouble | null => thread.trouble,
     /** Logs damage that a read has met, once, and ends all writing. */
-    noteDamage,
+    noteDamage: (error: unknown): void => noteDamage(thread, error),
     /** The last large step of the clock, within a day. */
-    clockStep: (): ClockStep | undefined =>
-      clockStep !== undefined && performance.now() - clockStep.heardAt < CLOCK_STEP_SHOWN_MS
-        ? clockStep.step
-        : undefined,
+    clockStep: (): ClockStep | undefined => findShownStep(thread),
     /** Commands that were not answered yet. */
-    countWaiting: commands.count,
+    countWaiting: thread.commands.count,
 
     setLogLevel(level: LogLevel): void {
-      logLevel = level;
-      post({ type: "log-level", level });
+      thread.logLevel = level;
+      post(thread, { type: "log-level", level });
     },
 
     /** Call it before closing anything that waits for the writer: a silent one is terminated at once. */
     prepareToClose(): void {
-      beginClose();
-      if (isUnresponsive()) terminate("it does not answer");
+      beginClose(thread);
+      if (isUnresponsive(thread)) terminate(thread, "it does not answer");
     },
 
     /** Lets the writer finish what it is writing. Resolves when the thread has ended, terminated after 8 s. */
     async close(): Promise<void> {
-      beginClose();
-      const thread = worker;
-      if (thread !== undefined) {
-        const ended = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
-        post({ type: "close" });
-        const limit = setTimeout(() => terminate("closing took too long"), MAX_CLOSE_MS);
-        await ended;
-        clearTimeout(limit);
-      }
+      await close(thread);
       clearInterval(pulse);
     },
   };
+}
+
+function start(thread: WriterThread): void {
+  const { data, log, logLevel, demoPort, commands } = thread;
+  const { startWriter = (given) => startThread("writer", given) } = thread;
+  const startedAt = performance.now();
+  const demoStart = data.demoStart && { ...data.demoStart, port: demoPort };
+  const worker = startWriter({
+    ...data,
+    demoStart,
+    config: { ...data.config, logLevel },
+    commandState: commands.memory,
+  });
+  worker.on("message", (message: FromWriter) => receive(thread, message));
+  worker.on("error", (error) => log.error({ err: error }, "the writer thread failed"));
+  worker.on("exit", () => end(thread, performance.now() - startedAt));
+  thread.worker = worker;
+}
+
+function receive(thread: WriterThread, message: FromWriter): void {
+  const { log, commands } = thread;
+  if (message.type === "pong") forgetSilence(thread);
+  else if (message.type === "log") writeLine(log, message.line);
+  else if (message.type === "clock-step") thread.clockStep = { step: message.step, heardAt: performance.now() };
+  else if (message.type === "trouble" && message.trouble === "damaged") noteDamage(thread, message.error);
+  else if (message.type === "trouble") thread.trouble = message.trouble;
+  else if (message.type === "result" || message.type === "error") commands.receive(message);
+  else if (message.type === "ready") {
+    thread.state = "running";
+    thread.demoPort = message.demoPort;
+    if (thread.trouble === "damaged") post(thread, { type: "damaged" });
+    thread.started.resolve();
+  } else if (message.type === "refused") {
+    // On a restart this may pass: the file could be opened before. The thread ends and is started again.
+    if (thread.state === "restarting") log.error({ reason: message.message }, "the writer thread cannot start");
+    else giveUp(thread, message.message);
+  }
+  thread.onMessage(message);
+}
+
+function end(thread: WriterThread, livedMs: number): void {
+  thread.worker = undefined;
+  // Damage outlives the thread, and the next one is told.
+  if (thread.trouble !== "damaged") thread.trouble = null;
+  forgetSilence(thread);
+  thread.commands.rejectAll();
+  if (thread.isClosing) return;
+  thread.deaths = livedMs > HEALTHY_AFTER_MS ? 1 : thread.deaths + 1;
+  if (thread.state === "starting" && thread.deaths === MAX_START_ATTEMPTS) {
+    return void giveUp(thread, "the database cannot be opened for writing; the log above says why");
+  }
+  if (thread.state === "running") thread.state = "restarting";
+  const waitMs = Math.min(MAX_RESTART_MS, FIRST_RESTART_MS * 2 ** (thread.deaths - 1));
+  thread.log.warn({ waitMs }, "the writer thread ended; it is started again");
+  thread.restart = setTimeout(() => start(thread), waitMs);
+}
+
+function giveUp(thread: WriterThread, message: string): void {
+  thread.isClosing = true;
+  thread.started.reject(new OperatorError(message));
+}
+
+function post({ worker }: WriterThread, message: ToWriter): boolean {
+  worker?.postMessage(message);
+  return worker !== undefined;
+}
+
+const mayCommand = (thread: WriterThread): boolean => thread.state === "running" && !isUnresponsive(thread);
+
+const isUnresponsive = ({ silentSeconds, isClosing }: WriterThread): boolean =>
+  silentSeconds >= (isClosing ? TERMINATED_ON_CLOSE_AFTER_SECONDS : UNRESPONSIVE_AFTER_SECONDS);
+
+function hearSilence(thread: WriterThread, seconds: number): void {
+  if (seconds === UNRESPONSIVE_AFTER_SECONDS) {
+    thread.log.error({ seconds }, "the writer thread does not answer");
+    thread.commands.rejectAll();
+  }
+  const isTooLong = seconds === TERMINATED_AFTER_SECONDS;
+  if (isTooLong || (thread.isClosing && seconds === TERMINATED_ON_CLOSE_AFTER_SECONDS)) {
+    terminate(thread, `it did not answer for ${seconds} s`);
+  }
+}
+
+function forgetSilence(thread: WriterThread): void {
+  const { silentSeconds, worker, log } = thread;
+  if (silentSeconds >= UNRESPONSIVE_AFTER_SECONDS && worker !== undefined) {
+    log.warn({ seconds: silentSeconds }, "the writer thread answers again");
+  }
+  Object.assign(thread, { isAsked: false, silentSeconds: 0 });
+}
+
+function terminate({ log, commands, worker }: WriterThread, reason: string): void {
+  log.error({ reason }, "the writer thread is terminated");
+  commands.rejectAll();
+  void worker?.terminate();
+}
+
+function noteDamage(thread: WriterThread, error: unknown): void {
+  if (thread.trouble === "damaged") return;
+  thread.trouble = "damaged";
+  logDamage(thread.log, error);
+  post(thread, { type: "damaged" });
+}
+
+const findShownStep = ({ clockStep }: WriterThread): ClockStep | undefined =>
+  clockStep !== undefined && performance.now() - clockStep.heardAt < CLOCK_STEP_SHOWN_MS ? clockStep.step : undefined;
+
+function beginClose(thread: WriterThread): void {
+  thread.isClosing = true;
+  clearTimeout(thread.restart);
+}
+
+async function close(thread: WriterThread): Promise<void> {
+  beginClose(thread);
+  const { worker } = thread;
+  if (worker === undefined) return;
+  const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+  post(thread, { type: "close" });
+  const limit = setTimeout(() => terminate(thread, "closing took too long"), MAX_CLOSE_MS);
+  await ended;
+  clearTimeout(limit);
 }

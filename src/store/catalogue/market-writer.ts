@@ -4,7 +4,7 @@ import { toMoved } from "../change-log.ts";
 import { type Db, prepare, prepareText } from "../database/db.ts";
 import { appendPoint, type HistoryPoint, insertPast, keepCriterionPrices } from "../history/history.ts";
 import { touchQuestion } from "../matching/question-writer.ts";
-import { formatSettlementSource } from "../settlement-source.ts";
+import { formatSettlementSource } from "../rules.ts";
 import { putTitle } from "../titles/title-index.ts";
 import { type Catalogue, noteVolume, sumMarket } from "./gathered.ts";
 import {

@@ -2,13 +2,13 @@ import { listRisks, type Risk } from "../../domain/matching/risks.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
 import type { PageFacts, Slice } from "../lists/list-query.ts";
 import type { MarketName } from "../matching/pair-decisions.ts";
+import { type MarketRules, readRules } from "../rules.ts";
 import { refreshQuestions } from "./figures.ts";
 import { type QuestionHistory, readHistory, type TimeGrid } from "./history.ts";
 import { listQuestionKeys, listQuestionPage, type QuestionQuery } from "./list.ts";
 import { lookUpQuestion, type QuestionLookup } from "./lookup.ts";
 import { type Question, readQuestions } from "./question.ts";
 import { listRelated, type RelatedQuestion } from "./related.ts";
-import { type MarketRules, readRules } from "./rules.ts";
 
 /** A question with what its markets settle differently. */
 export interface ListedQuestion extends Question {

@@ -28,7 +28,7 @@ import { findSpreadGroups } from "../matching/implied-pairs.ts";
 import { type PriceAges, readPriceAges } from "../price-ages.ts";
 import { findGroupKey } from "../questions/lookup.ts";
 import { findTitled } from "../questions/question.ts";
-import { readRules } from "../questions/rules.ts";
+import { readRules } from "../rules.ts";
 import { parseTerms, toExpression } from "../titles/terms.ts";
 import { readLegs } from "./legs.ts";
 import { listBestSpreads, listSpreads, type SpreadFilter, type SpreadOrder, type SpreadRow } from "./selection.ts";

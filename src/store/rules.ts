@@ -1,6 +1,5 @@
-import type { SettlementSource } from "../../domain/markets.ts";
-import { type Db, prepare } from "../database/db.ts";
-import { parseSettlementSource } from "../settlement-source.ts";
+import type { SettlementSource } from "../domain/markets.ts";
+import { type Db, prepare } from "./database/db.ts";
 
 /** By market key; markets without one are missing. */
 export interface MarketRules {
@@ -22,3 +21,10 @@ export function readRules(db: Db, marketKeys: readonly number[]): MarketRules {
   }
   return { rules, settlementSources };
 }
+
+/** Reads `settlement_source` of market_descriptions. */
+export const parseSettlementSource = (json: string | null): SettlementSource | null =>
+  json === null ? null : (JSON.parse(json) as SettlementSource);
+
+export const formatSettlementSource = (source: SettlementSource | null): string | null =>
+  source === null ? null : JSON.stringify({ name: source.name, url: source.url });
