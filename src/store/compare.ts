@@ -38,11 +38,10 @@ export const searchComparisons = (
 ): ComparedQuestion[] | undefined =>
   consistently(db, () => {
     refreshLists(db, bounds.now);
-    const found = findTitles(db, "Market", { text, status: "open" });
+    const among = new Set(prepare(db, "questions", "matchedMarkets").pluck().all());
+    const found = findTitles(db, "Market", { text, status: "open", among });
     if (found === undefined) return undefined;
-    const asked = new Set(prepare(db, "questions", "matchedMarkets").pluck().all());
-    const hits = found.keys.filter((key) => asked.has(key));
-    const keys = listQuestionsOf(db, bestTitles(db, "Market", found, hits).slice(0, MAX_HITS));
+    const keys = listQuestionsOf(db, bestTitles(db, "Market", found, found.keys).slice(0, MAX_HITS));
     const compared: ComparedQuestion[] = [];
     // Few are left out, so that mostly the first step is enough.
     for (let at = 0; at < keys.length && compared.length < limit; at += limit)

@@ -16,6 +16,8 @@ interface TitleQuery {
   readonly text: string;
   readonly platform?: OneOrMore | undefined;
   readonly status: MarketStatus | "all";
+  /** The others are as if they were not there, not even counted. */
+  readonly among?: ReadonlySet<number>;
 }
 
 /** Titles that match. */
@@ -143,10 +145,10 @@ function rank(
   db: Db,
   noun: TitledNoun,
   keys: readonly number[],
-  { status, platform }: Omit<TitleQuery, "text">,
+  { status, platform, among: only }: Omit<TitleQuery, "text">,
   limit: number,
 ): number[] {
-  const among = isAmong(LISTED[noun].key, keys);
+  const among = isAmong(LISTED[noun].key, only === undefined ? keys : keys.filter((key) => only.has(key)));
   const ranked: number[] = [];
   for (const one of status === "all" ? STATUSES : [status]) {
     const conditions = [hasStatus(one), isOneOf("platform", platform), among];
