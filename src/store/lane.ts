@@ -1,4 +1,3 @@
-import { MAX_WATCHED_MARKETS, type WatchedMarket } from "./commands.ts";
 import { type Db, prepare, type SqlRow } from "./database/db.ts";
 
 /** A market of the fast lane as its platform knows it. */
@@ -33,19 +32,3 @@ export const listLaneReads = (db: Db, platform: string, since: number) =>
 
 export const summarizeLane = (db: Db, platform: string): LaneSummary =>
   prepare(db, "lane", "summarize").get({ platform });
-
-/** What streams and pages name; markets and events as `platform:id`. */
-export interface NamedSubjects {
-  readonly markets: ReadonlySet<string>;
-  readonly events: ReadonlySet<string>;
-  readonly questions: ReadonlySet<string>;
-}
-
-/** The open markets that are named, and those of named events and questions; those with the most volume where there are many. */
-export const listNamedMarkets = (db: Db, { markets, events, questions }: NamedSubjects): WatchedMarket[] =>
-  prepare(db, "lane", "listNamed").all({
-    markets: JSON.stringify([...markets]),
-    events: JSON.stringify([...events]),
-    questions: JSON.stringify([...questions]),
-    limit: MAX_WATCHED_MARKETS,
-  });

@@ -1,8 +1,8 @@
 import type { ChangeType } from "../domain/changes.ts";
 import type { Log } from "../log.ts";
 import type { Change } from "../store/change-reader.ts";
-import type { NamedSubjects } from "../store/lane.ts";
 import { allows, type OneOrMore } from "../store/lists/list-query.ts";
+import type { NamedSubjects } from "../store/named-markets.ts";
 import { hasTerms } from "../store/titles/match.ts";
 import type { SearchTerms } from "../store/titles/terms.ts";
 import { toWords } from "../store/titles/words.ts";

@@ -5,7 +5,7 @@ import type { Clock } from "../clock.ts";
 import { includesTier } from "../domain/accounts/plans.ts";
 import { AppError } from "../errors.ts";
 import type { ChangeSignal } from "../store/change-log.ts";
-import type { NamedSubjects } from "../store/lane.ts";
+import type { NamedSubjects } from "../store/named-markets.ts";
 import { type ChangeDeps, createToSent, toHeartbeat, toNotice, toOpening } from "./change.ts";
 import { requirePlace } from "./limits.ts";
 import { type ChangePage, type ChangeReader, createPages, createStart } from "./pages.ts";

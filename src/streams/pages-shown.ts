@@ -1,4 +1,4 @@
-import type { NamedSubjects } from "../store/lane.ts";
+import type { NamedSubjects } from "../store/named-markets.ts";
 
 /** A page of the site counts as closed once nobody has asked for it in this time. */
 const PAGE_OPEN_MS = 60_000;

@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { type Commands, MAX_WATCHED_MARKETS, type WatchedMarket } from "../store/commands.ts";
-import { listNamedMarkets, type NamedSubjects } from "../store/lane.ts";
+import { listNamedMarkets, type NamedSubjects } from "../store/named-markets.ts";
 import type { Store } from "../store/open.ts";
 import type { Hub } from "./hub.ts";
 

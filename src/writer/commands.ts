@@ -8,8 +8,9 @@ import { changeAlert, createAlert, deleteAlert } from "../store/alerts/alerts.ts
 import type { Commands, PairDecision } from "../store/commands.ts";
 import { type Db, immediately } from "../store/database/db.ts";
 import { saveProPrice } from "../store/database/properties.ts";
+import { previewDecision } from "../store/matching/decision-preview.ts";
 import { addReport, removeReportsOfPair } from "../store/matching/match-reports.ts";
-import { decidePair, findMarketKey, previewDecision } from "../store/matching/pair-decisions.ts";
+import { decidePair, findMarketKey } from "../store/matching/pair-decisions.ts";
 import { recordAttempt } from "../store/webhooks/deliveries.ts";
 import {
   changeWebhook,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { pino } from "pino";
 import { toQuestionId } from "../../src/domain/questions.ts";
-import type { NamedSubjects } from "../../src/store/lane.ts";
+import type { NamedSubjects } from "../../src/store/named-markets.ts";
 import { openStore } from "../../src/store/open.ts";
 import { createWatch, createWatchedList } from "../../src/streams/watch.ts";
 import { market, page } from "../support/store/builders.ts";
