@@ -1828,17 +1828,17 @@ export interface Queries {
   readonly "reviews": {
     readonly listDoubtful: {
       readonly parameters: [Readonly<Record<"minScore" | "scanned", Value>>];
-      readonly columns: [["aPlatform", string], ["aId", string], ["aTitle", string], ["bPlatform", string], ["bId", string], ["bTitle", string], ["score", number], ["relation", "same" | "inverted" | "related"], ["veto", null], ["reasons", string], ["volume", number], ["isMatch", 0 | 1]];
+      readonly columns: [["aEvent", number], ["bEvent", number], ["aPlatform", string], ["aId", string], ["aTitle", string], ["bPlatform", string], ["bId", string], ["bTitle", string], ["score", number], ["relation", "same" | "inverted" | "related"], ["veto", null], ["reasons", string], ["volume", number], ["isMatch", 0 | 1]];
       readonly missing: undefined;
     };
     readonly listVetoed: {
       readonly parameters: [Readonly<Record<"scanned", Value>>];
-      readonly columns: [["aPlatform", string], ["aId", string], ["aTitle", string], ["bPlatform", string], ["bId", string], ["bTitle", string], ["score", number], ["relation", "subset" | "superset" | "disjoint" | "complement" | null], ["veto", string], ["reasons", string], ["volume", number], ["isMatch", 0 | 1]];
+      readonly columns: [["aEvent", number], ["bEvent", number], ["aPlatform", string], ["aId", string], ["aTitle", string], ["bPlatform", string], ["bId", string], ["bTitle", string], ["score", number], ["relation", "subset" | "superset" | "disjoint" | "complement" | null], ["veto", string], ["reasons", string], ["volume", number], ["isMatch", 0 | 1]];
       readonly missing: undefined;
     };
     readonly findPair: {
       readonly parameters: [Readonly<Record<"bPlatform" | "bId" | "aPlatform" | "aId", Value>>];
-      readonly columns: [["aPlatform", string], ["aId", string], ["aTitle", string], ["bPlatform", string], ["bId", string], ["bTitle", string], ["score", number | null], ["relation", "same" | "inverted" | "related" | ImpliedRelation | null], ["veto", string | null], ["reasons", string], ["volume", number], ["isMatch", 0 | 1]];
+      readonly columns: [["aEvent", number], ["bEvent", number], ["aPlatform", string], ["aId", string], ["aTitle", string], ["bPlatform", string], ["bId", string], ["bTitle", string], ["score", number | null], ["relation", "same" | "inverted" | "related" | ImpliedRelation | null], ["veto", string | null], ["reasons", string], ["volume", number], ["isMatch", 0 | 1]];
       readonly missing: undefined;
     };
     readonly findDecision: {

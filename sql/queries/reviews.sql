@@ -17,7 +17,7 @@ WITH hits (a_market_key, b_market_key) AS (
     LIMIT (SELECT @scanned)
   )
 )
-SELECT a.platform AS aPlatform, a.id AS aId, a.title AS aTitle, b.platform AS bPlatform, b.id AS bId, b.title AS bTitle,
+SELECT a.event_key AS aEvent, b.event_key AS bEvent, a.platform AS aPlatform, a.id AS aId, a.title AS aTitle, b.platform AS bPlatform, b.id AS bId, b.title AS bTitle,
   score, relation, NULL AS veto, reasons, min(aq.volume, bq.volume) AS volume,
   EXISTS (SELECT 1 FROM matches WHERE matches.a_market_key = hits.a_market_key
     AND matches.b_market_key = hits.b_market_key) AS isMatch
@@ -40,7 +40,7 @@ WHERE NOT EXISTS (
 WITH hits (a_market_key, b_market_key) AS (
   SELECT a_market_key, b_market_key FROM near_misses WHERE score >= 0 ORDER BY score DESC LIMIT (SELECT 10 * @scanned)
 )
-SELECT a.platform AS aPlatform, a.id AS aId, a.title AS aTitle, b.platform AS bPlatform, b.id AS bId, b.title AS bTitle,
+SELECT a.event_key AS aEvent, b.event_key AS bEvent, a.platform AS aPlatform, a.id AS aId, a.title AS aTitle, b.platform AS bPlatform, b.id AS bId, b.title AS bTitle,
   score, relation, veto, reasons, min(aq.volume, bq.volume) AS volume, 0 AS isMatch
 FROM hits
 CROSS JOIN near_misses USING (a_market_key, b_market_key)
@@ -58,7 +58,7 @@ WHERE veto NOT IN ('date', 'number', 'operator') AND NOT EXISTS (
 -- types: score: number | null, relation: "same" | "inverted" | "related" | ImpliedRelation | null, reasons: string, volume: number, isMatch: 0 | 1
 -- One pair as matching has it, whatever its score. Without a row of it, matching has not compared the two or finds them
 -- too different.
-SELECT a.platform AS aPlatform, a.id AS aId, a.title AS aTitle, b.platform AS bPlatform, b.id AS bId, b.title AS bTitle,
+SELECT a.event_key AS aEvent, b.event_key AS bEvent, a.platform AS aPlatform, a.id AS aId, a.title AS aTitle, b.platform AS bPlatform, b.id AS bId, b.title AS bTitle,
   ifnull(scored_pairs.score, near_misses.score) AS score, ifnull(scored_pairs.relation, near_misses.relation) AS relation,
   veto, ifnull(ifnull(scored_pairs.reasons, near_misses.reasons), '[]') AS reasons, min(aq.volume, bq.volume) AS volume,
   EXISTS (SELECT 1 FROM matches WHERE matches.a_market_key = a.market_key AND matches.b_market_key = b.market_key) AS isMatch

@@ -91,7 +91,7 @@ async function matchNow(config: Config): Promise<boolean> {
 async function list(args: Arguments): Promise<number> {
   const lines = await withDatabase(readWriterConfig(args).db, (db) => {
     return args.isGiven("review")
-      ? REVIEWS.flatMap((one) => listPairsToReview(db, one, MAX_PAIRS)).flatMap(describeForReview)
+      ? REVIEWS.flatMap((one) => listPairsToReview(db, one, MAX_PAIRS).flat()).flatMap(describeForReview)
       : listDecisions(db, MAX_PAIRS).map((pair) => `${pair.decision.padEnd(10)}${describe(pair)}`);
   });
   process.stdout.write(lines.map((line) => `${toTerminal(line)}\n`).join(""));

@@ -72,10 +72,10 @@ export interface Commands {
    */
   readBooks(input: { markets: readonly WatchedMarket[] }): Promise<void>;
   /**
-   * Stores or deletes the operator's decision on a pair; matching applies it within seconds. `isInverted` says whether yes
+   * Stores or deletes the operator's decision on some pairs; matching applies it within seconds. `isInverted` says whether yes
    * on one is no on the other, null leaves it to the comparison. Rejects with validation_error; with market_not_found unless it is to be forgotten.
    */
-  decidePair(input: PairDecision): Promise<void>;
+  decidePairs(input: PairDecisions): Promise<void>;
   /** Keeps what a visitor reported. Rejects with rate_limit_exceeded, unavailable where too many reports wait. */
   reportMatch(input: ReportedMatch): Promise<void>;
   /** Deletes the reports of a pair, once the operator is done with them. */
@@ -123,6 +123,11 @@ export interface PairDecision {
   readonly b: MarketName;
   readonly kind: "confirmed" | "rejected" | "forgotten";
   readonly isInverted: boolean | null;
+}
+
+/** The same decision on several pairs. */
+export interface PairDecisions extends Pick<PairDecision, "kind" | "isInverted"> {
+  readonly pairs: readonly Pick<PairDecision, "a" | "b">[];
 }
 
 /** A market that does not belong to a question, as a visitor reports it. */

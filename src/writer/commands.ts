@@ -64,7 +64,10 @@ export function openCommands(
       books.watch(markets);
     },
     readBooks: async ({ markets }) => books.readNow(markets),
-    decidePair: async (decision) => decide(db, decision, clock.now()),
+    decidePairs: async ({ pairs: decided, ...decision }) => {
+      const at = clock.now();
+      for (const pair of decided) decide(db, { ...pair, ...decision }, at);
+    },
     reportMatch: async (report) => addReport(db, report, clock.now()),
     closeReports: async ({ market, other }) => removeReportsOfPair(db, market, other),
     previewDecision: async (decision) => previewDecision(db, decision),

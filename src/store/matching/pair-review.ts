@@ -22,6 +22,9 @@ export interface PairForReview extends ReviewedPair {
   readonly volume: Cents;
 }
 
+/** Pairs of the same two events that the same rule forbids, or that none does: one decision may be right for all. */
+export type PairFamily = readonly [first: PairForReview, ...others: PairForReview[]];
+
 /** Doubtful: scores near that of a match. Vetoed: high scores that a rule forbids. */
 export const REVIEWS = ["doubtful", "vetoed"] as const;
 export type Review = (typeof REVIEWS)[number];
@@ -31,15 +34,25 @@ export type StoredDecision = SqlRow<"reviews", "findDecision">;
 /** Pairs on either side of a match's score that are looked at. */
 const SCANNED_PAIRS = 1500;
 
-/** The open pairs without a decision that matter most, at most `limit`: the doubt times the volume's figures. */
-export function listPairsToReview(db: Db, review: Review, limit: number): PairForReview[] {
+/** Pairs of a family that are decided at once. */
+const MAX_FAMILY = 50;
+
+/**
+ * The open pairs without a decision that matter most, by families, at most `limit` of these: the doubt times the volume's
+ * figures.
+ */
+export function listPairsToReview(db: Db, review: Review, limit: number): PairFamily[] {
   const list = prepare(db, "reviews", review === "doubtful" ? "listDoubtful" : "listVetoed");
-  return list
+  const rows = list
     .all({ scanned: SCANNED_PAIRS, minScore: MIN_MATCH_SCORE * ONE })
     .map((row) => ({ row, weight: weightOf(row, review) }))
     .toSorted((one, other) => other.weight - one.weight)
-    .slice(0, limit)
-    .map(({ row }) => toPairForReview(row));
+    .map(({ row }) => row);
+  const families = Map.groupBy(rows, ({ aEvent, bEvent, veto }) => `${aEvent} ${bEvent} ${veto}`);
+  return [...families.values()].slice(0, limit).flatMap((family) => {
+    const [first, ...others] = family.slice(0, MAX_FAMILY).map(toPairForReview);
+    return first === undefined ? [] : [[first, ...others] as const];
+  });
 }
 
 /** A pair of stored markets, and its decision; undefined where one of the two is not stored. */
@@ -67,7 +80,7 @@ function weightOf({ score, volume }: ReviewRow, review: Review): number {
   return doubt * (1 + Math.log10(1 + Math.max(0, fromCents(volume))));
 }
 
-const toPairForReview = ({ reasons, isMatch, ...row }: ReviewRow): PairForReview => ({
+const toPairForReview = ({ reasons, isMatch, aEvent: _, bEvent: __, ...row }: ReviewRow): PairForReview => ({
   ...row,
   isMatch: isMatch === 1,
   reasons: toReadable(

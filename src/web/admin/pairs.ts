@@ -14,6 +14,7 @@ import type { MarketDetail } from "../../store/detail.ts";
 import type { DecidedPair, MarketName, ReviewedPair } from "../../store/matching/pair-decisions.ts";
 import {
   type findPairToReview,
+  type PairFamily,
   type PairForReview,
   REVIEWS,
   type Review,
@@ -62,11 +63,12 @@ const DECISIONS: ReadonlyMap<string, Pick<PairDecision, "kind" | "isInverted">> 
 ]);
 
 /**
- * Decides a pair as `toteboard pairs` does, and goes back to the list; to the pair itself where a decision is undone. A
+ * Decides pairs as `toteboard pairs` does, and goes back to the list; to the first pair where a decision is undone. A
  * decision that parts other matches is asked about first.
  */
 async function decide(context: Context, form: Query): Promise<Redirect | Page> {
-  const pair = pairOf(form);
+  const pairs = pairsOf(form);
+  const [pair] = pairs;
   const value = textOf(form, "decision");
   const decision = DECISIONS.get(value);
   if (decision === undefined) {
@@ -74,25 +76,39 @@ async function decide(context: Context, form: Query): Promise<Redirect | Page> {
   }
   const show = REVIEWS.find((one) => one === textOf(form, "show")) ?? "decided";
   if (decision.kind !== "forgotten") {
-    const parted = await context.commands.previewDecision({ ...pair, ...decision });
+    const parted = await previewAll(context, pairs, decision);
     const parts = digestOfParts(parted);
     if (parted.length > 0 && parts !== textOf(form, "parts"))
-      return breakPage(context, { pair, show, value, parted, parts });
+      return breakPage(context, { pairs, show, value, parted, parts });
   }
   const position = show === "decided" ? -1 : findPosition(context.store.review.list(show, MAX_PAIRS), pair);
-  await context.commands.decidePair({ ...pair, ...decision });
-  context.log.info({ a: toMarketName(pair.a), b: toMarketName(pair.b), ...decision }, "the operator decided a pair");
+  await context.commands.decidePairs({ pairs, ...decision });
+  for (const { a, b } of pairs)
+    context.log.info({ a: toMarketName(a), b: toMarketName(b), ...decision }, "the operator decided a pair");
   const isShown = decision.kind === "forgotten" && context.store.review.find(pair.a, pair.b) !== undefined;
   if (isShown) return { seeOther: pairAddress(context, show, pair) };
   // The next pair has the place of this one.
   return { seeOther: `${listAddress(context, show)}#pair-${Math.max(position, 0) + 1}` };
 }
 
+async function previewAll(
+  { commands }: Context,
+  pairs: readonly NamedPair[],
+  decision: Pick<PairDecision, "kind" | "isInverted">,
+): Promise<readonly PartedQuestion[]> {
+  const parted: PartedQuestion[] = [];
+  for (const pair of pairs) {
+    const found = await commands.previewDecision({ ...pair, ...decision });
+    parted.push(...found.filter(({ id }) => !parted.some((one) => one.id === id)));
+  }
+  return parted;
+}
+
 /** Tells one set of parted questions from another, so that what is confirmed is what was shown. */
 const digestOfParts = (parted: readonly PartedQuestion[]): string => hash("sha256", JSON.stringify(parted));
 
 interface BreakingDecision {
-  readonly pair: NamedPair;
+  readonly pairs: readonly [NamedPair, ...NamedPair[]];
   readonly show: Review | "decided";
   /** The value of the button. */
   readonly value: string;
@@ -101,7 +117,7 @@ interface BreakingDecision {
 }
 
 /** Names the questions that a decision would part, before it is made. No key confirms it. */
-async function breakPage(context: Context, { pair, show, value, parted, parts }: BreakingDecision): Promise<Page> {
+async function breakPage(context: Context, { pairs, show, value, parted, parts }: BreakingDecision): Promise<Page> {
   const titles = await Promise.all(parted.map((question) => titleOf(context, question)));
   const main = html`<p class="problem" role="alert">This decision parts ${counted(parted.length, "question")} whose markets \
 are matched now.</p>
@@ -111,9 +127,9 @@ ${parted.map(({ id, parts }, at) => {
   return html`<p class="parted">${title}<span class="sub">No longer together: ${groups.join(" | ")}</span></p>\n`;
 })}
 <form method="post" action="${pathTo(context, "/admin/pairs/decide")}">
-${hiddenFields(pair, show)}<input type="hidden" name="parts" value="${parts}">
+${hiddenFields(pairs, show)}<input type="hidden" name="parts" value="${parts}">
 <p class="actions"><button class="danger" name="decision" value="${value}">${LABELS[value]}, and part \
-${counted(parted.length, "question")}</button> <a class="button" href="${pairAddress(context, show, pair)}">Back to the pair</a></p></form>`;
+${counted(parted.length, "question")}</button> <a class="button" href="${pairAddress(context, show, pairs[0])}">Back to the pair</a></p></form>`;
   return { title: "This would break matches", main };
 }
 
@@ -123,11 +139,11 @@ async function titleOf(context: Context, { id, parts }: PartedQuestion): Promise
   return (found !== undefined && "found" in found ? found.found.title : undefined) ?? parts[0]?.[0]?.title ?? "";
 }
 
-/** Where a pair is in a list, from 0; -1 where it is not. */
-const findPosition = (listed: readonly PairForReview[], pair: NamedPair): number =>
-  listed.findIndex((one) => isSamePair(namesOf(one), pair));
+/** Where a pair's family is in a list, from 0; -1 where it is not. */
+const findPosition = (listed: readonly PairFamily[], pair: NamedPair): number =>
+  listed.findIndex((family) => family.some((one) => isSamePair(namesOf(one), pair)));
 
-/** Pairs of a review at a time. */
+/** Families of a review at a time. */
 const MAX_PAIRS = 50;
 
 const LEADS: Readonly<Record<Review, string>> = {
@@ -161,18 +177,34 @@ async function questionPage(context: Context, id: string): Promise<Page> {
   );
   const main = html`<p class="lead">The pairs of <a href="${questionPath(context, question)}">${question.title}</a>.</p>
 ${pairTabs(context)}
-${pairList(context, "decided", pairs)}`;
+${pairList(
+  context,
+  "decided",
+  pairs.map((pair) => [pair]),
+)}`;
   return { title: "Pairs of a question", main };
 }
 
 /** A key follows the pair that the address names, else the first. */
-const pairList = (context: Context, show: Review | "decided", listed: readonly PairForReview[]): Html =>
+const pairList = (context: Context, show: Review | "decided", listed: readonly PairFamily[]): Html =>
   html`<p class="hint">Open a pair to decide it <kbd>n</kbd></p>
-<ol class="queue">${listed.map(
-    (pair, at) => html`<li><a id="pair-${at + 1}" href="${pairAddress(context, show, namesOf(pair))}" data-hotkey="n">\
-${queuedSide(pair.aPlatform, pair.aTitle)}${queuedSide(pair.bPlatform, pair.bTitle)}</a>
-<span class="weight">${pair.score === null ? "–" : percent(pair.score)}<span class="sub">${money(pair.volume)}</span></span></li>\n`,
-  )}</ol>`;
+<ol class="queue">${listed.map((family, at) => {
+    const [pair] = family;
+    return html`<li><div><a id="pair-${at + 1}" href="${pairAddress(context, show, namesOf(pair))}" data-hotkey="n">\
+${queuedSide(pair.aPlatform, pair.aTitle)}${queuedSide(pair.bPlatform, pair.bTitle)}</a>${familyForm(context, show, family)}</div>
+<span class="weight">${pair.score === null ? "–" : percent(pair.score)}<span class="sub">${money(pair.volume)}</span></span></li>\n`;
+  })}</ol>`;
+
+/** The pairs that are like the first, with one decision for all; nothing where there are none. */
+function familyForm(context: Context, show: Review | "decided", family: PairFamily): Html | false {
+  const [, ...others] = family;
+  if (others.length === 0) return false;
+  return html`<details class="family"><summary>and ${others.length} alike, of the same two events</summary>
+<ul class="list">${others.map(({ aTitle, bTitle }) => html`<li>${aTitle} · ${bTitle}</li>`)}</ul>
+<form method="post" action="${pathTo(context, "/admin/pairs/decide")}">${hiddenFields(family.map(namesOf), show)}
+<p class="actions"><button name="decision" value="rejected">Reject all ${family.length}</button> \
+<button name="decision" value="same">Confirm all ${family.length}</button></p></form></details>`;
+}
 
 export const queuedSide = (platform: string, title: Html | string | null): Html =>
   html`<span class="line"><span>${platformTag(platform)}</span> <span>${title}</span></span>`;
@@ -202,6 +234,7 @@ function showPair(context: Context, show: Review | "decided", { a, b }: NamedPai
 <span class="state">${stateOf(pair, decision)}</span></h2>
 <div class="sides asked">${sides.map((side) => side !== undefined && sideColumn(context, side, now))}</div>
 ${decisionForm(context, show, pair)}
+${familyForm(context, show, toFamilyOf(pair, listed[at]))}
 ${pageLinks(context, show, listed, at)}
 ${lastDecision(context, show)}
 <section aria-labelledby="reasons"><h3 id="reasons">Why</h3>
@@ -210,6 +243,11 @@ ${pair.reasons.length > 0 && html`<ul class="reasons">${pair.reasons.map((reason
 <section aria-labelledby="rules"><h3 id="rules">Rules side by side</h3>
 <div class="sides">${sides.map((side) => side !== undefined && rulesColumn(side))}</div></section></section>`;
   return { title: "Pairs", main };
+}
+
+/** The family of a pair with that pair first. */
+function toFamilyOf(pair: PairForReview, family: readonly PairForReview[] = []): PairFamily {
+  return [pair, ...family.filter((one) => !isSamePair(namesOf(one), namesOf(pair)))];
 }
 
 /** Relations in words. */
@@ -257,20 +295,20 @@ const HOTKEYS: Readonly<Record<string, string>> = { same: "c", inverted: "o", re
 
 const decisionForm = (context: Context, show: Review | "decided", pair: PairForReview): Html =>
   html`<form method="post" action="${pathTo(context, "/admin/pairs/decide")}">
-${hiddenFields(namesOf(pair), show)}
+${hiddenFields([namesOf(pair)], show)}
 <p class="actions">${Object.entries(LABELS).map(
     ([value, label]) => html`<button name="decision" value="${value}" data-hotkey="${HOTKEYS[value]}">${label} \
 <kbd>${HOTKEYS[value]}</kbd></button>\n`,
   )}</p></form>`;
 
-function pageLinks(context: Context, show: Review | "decided", listed: readonly PairForReview[], at: number): Html {
+function pageLinks(context: Context, show: Review | "decided", listed: readonly PairFamily[], at: number): Html {
   const [before, after] = [listed[at - 1], listed[at + 1]];
   return html`<p class="turn">${
     before !== undefined &&
-    html`<a href="${pairAddress(context, show, namesOf(before))}" data-hotkey="p">Previous <kbd>p</kbd></a> `
+    html`<a href="${pairAddress(context, show, namesOf(before[0]))}" data-hotkey="p">Previous <kbd>p</kbd></a> `
   }${
     after !== undefined &&
-    html`<a href="${pairAddress(context, show, namesOf(after))}" data-hotkey="n">${at === -1 ? "First" : "Next"} \
+    html`<a href="${pairAddress(context, show, namesOf(after[0]))}" data-hotkey="n">${at === -1 ? "First" : "Next"} \
 undecided <kbd>n</kbd></a>`
   }</p>`;
 }
@@ -306,7 +344,7 @@ function decidedRow(context: Context, pair: DecidedPair, now: number): Html {
   return html`<tr><th scope="row" class="name">${side(a, pair.aTitle)}${side(b, pair.bTitle)}</th><td>${decisionText(pair)}</td>\
 <td>${ago(pair.decidedAt, now)}</td>
 <td><form method="post" action="${pathTo(context, "/admin/pairs/decide")}">\
-${hiddenFields({ a, b }, "decided")}<button name="decision" value="forgotten">Forget<span class="hide"> the decision on \
+${hiddenFields([{ a, b }], "decided")}<button name="decision" value="forgotten">Forget<span class="hide"> the decision on \
 ${pair.aTitle ?? a.id}</span></button></form></td></tr>\n`;
 }
 
@@ -324,24 +362,26 @@ const pairTabs = (context: Context, show?: Review | "decided"): Html =>
 const decisionText = ({ decision, isInverted }: StoredDecision): string =>
   decision === "confirmed" && isInverted === 1 ? "confirmed as opposite" : decision;
 
-/** The newest decision, with a button that undoes it. */
+/** The newest decision, on one pair or a family, with a button that undoes it. */
 function lastDecision(context: Context, show: Review | "decided"): Html | false {
-  const [last] = context.store.review.listDecisions(1);
+  const [last, ...others] = context.store.review.listDecisions(MAX_DECISIONS);
   if (last === undefined) return false;
   const { a, b } = namesOf(last);
+  const alike = others.filter(({ decidedAt }) => decidedAt === last.decidedAt);
   return html`<form class="last" method="post" action="${pathTo(context, "/admin/pairs/decide")}">
-${hiddenFields(namesOf(last), show)}
-<p role="status">Last decision: ${decisionText(last)}, ${ago(last.decidedAt, context.clock.now())}. \
+${hiddenFields([last, ...alike].map(namesOf), show)}
+<p role="status">Last decision: ${decisionText(last)}${alike.length > 0 && `, ${alike.length + 1} pairs`}, ${ago(last.decidedAt, context.clock.now())}. \
 <span class="sub">${last.aTitle ?? toMarketName(a)} · ${last.bTitle ?? toMarketName(b)}</span></p>
 <button name="decision" value="forgotten" data-hotkey="u">Undo <kbd>u</kbd></button>
 </form>`;
 }
 
-/** What a form about a pair sends beside its button. */
-export const hiddenFields = ({ a, b }: NamedPair, show: Review | "decided" = "decided"): Html =>
-  html`${Object.entries({ a: toMarketName(a), b: toMarketName(b), show }).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  )}`;
+/** What a form about pairs sends beside its button. */
+export const hiddenFields = (pairs: readonly NamedPair[], show: Review | "decided" = "decided"): Html =>
+  html`${[
+    ...pairs.flatMap(({ a, b }) => [["a", toMarketName(a)] as const, ["b", toMarketName(b)] as const]),
+    ["show", show] as const,
+  ].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
 
 /** Two markets by their names. */
 interface NamedPair {
@@ -356,6 +396,13 @@ export const namesOf = ({ aPlatform, aId, bPlatform, bId }: Omit<ReviewedPair, "
 
 /** "platform:id", as the command line names markets. */
 export const toMarketName = ({ platform, id }: MarketName): string => `${platform}:${id}`;
+
+/** The pairs of a form. Throws AppError validation_error. */
+function pairsOf(form: Query): [NamedPair, ...NamedPair[]] {
+  const [others, partners] = [form.get("a") ?? [], form.get("b") ?? []];
+  const [first, ...more] = others.map((a, at) => ({ a: parseMarketName(a), b: parseMarketName(partners[at] ?? "") }));
+  return first === undefined ? [pairOf(form)] : [first, ...more];
+}
 
 /** The pair of a form. Throws AppError validation_error. */
 export const pairOf = (form: Query): NamedPair => ({

@@ -90,7 +90,7 @@ ${reports.map(
   ({ note, reportedAt }) =>
     html`<p class="said">${note === "" ? "No reason given" : html`“<bdi>${note}</bdi>”`} <span class="sub">${ago(reportedAt, now)}</span></p>\n`,
 )}</div>
-<form method="post" action="${pathTo(context, "/admin/reports/done")}">${hiddenFields(pair)}
+<form method="post" action="${pathTo(context, "/admin/reports/done")}">${hiddenFields([pair])}
 <p class="actions">${isStored && html`<a class="button" href="${pairAddress(context, "decided", pair)}">Review the pair</a>`}
 <button>Done</button></p></form></li>\n`;
 }

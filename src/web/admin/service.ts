@@ -98,11 +98,11 @@ function backupText({ backups, trouble }: BackupFolder, now: number): Html {
 const MAX_COUNTED = 50;
 
 function reviewText({ store }: Context, now: number): Html {
-  const { length } = store.review.list("doubtful", MAX_COUNTED);
+  const { length } = store.review.list("doubtful", MAX_COUNTED).flat();
   const [last] = store.review.listDecisions(1);
   if (length === 0 && !store.review.isFinished()) return html`Matching has not finished yet`;
   const doubtful =
-    length === MAX_COUNTED ? `${MAX_COUNTED} or more pairs in doubt` : `${counted(length, "pair")} in doubt`;
+    length >= MAX_COUNTED ? `${MAX_COUNTED} or more pairs in doubt` : `${counted(length, "pair")} in doubt`;
   return html`${doubtful}${last !== undefined && html`; last decision ${ago(last.decidedAt, now)}`}`;
 }
 

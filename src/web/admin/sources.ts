@@ -3,12 +3,13 @@ import type { Context } from "../../context.ts";
 import { errorText, freshnessOf } from "../../domain/freshness.ts";
 import { oddityText } from "../../domain/oddities.ts";
 import { getPlatform } from "../../domain/platforms.ts";
+import { AppError } from "../../errors.ts";
 import type { Route } from "../../http/route.ts";
 import type { PastRun, SourceStatus } from "../../store/sources.ts";
 import { ago, ahead, count, counted, span } from "../page/figures.ts";
 import { textOf } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";
-import { pathTo } from "../page/layout.ts";
+import { type Page, pathTo, sentence } from "../page/layout.ts";
 import { platformTag } from "../page/links.ts";
 import { sign } from "../page/live.ts";
 import { dataTable, factList } from "../page/table.ts";
@@ -23,13 +24,7 @@ export const sourcePages = ({ page, form }: AdminPages): readonly Route[] => [
     path: "/admin/sources",
     summary: "Sources with their passes, errors and skipped records",
     parameters: {},
-    async render(context) {
-      const { sources, now } = await readStatus(context);
-      const main = html`<p class="lead">A pass reads one platform: all open markets (full), recent changes (active) or \
-recent outcomes (resolved).</p>
-${sources.map((source) => sourceSection(context, source, now))}`;
-      return { title: "Sources", main };
-    },
+    render: (context) => sourcesPage(context),
   }),
   form({
     path: "/admin/sources/read",
@@ -37,19 +32,38 @@ ${sources.map((source) => sourceSection(context, source, now))}`;
     summary: "Read a platform now",
     async submit(context, fields) {
       const platform = textOf(fields, "platform");
-      await context.commands.readPlatform({ platform });
+      try {
+        await context.commands.readPlatform({ platform });
+      } catch (error) {
+        // Its section answers why not, such as that it was read just now.
+        if (!(error instanceof AppError) || !context.config.platforms.includes(platform)) throw error;
+        return { ...(await sourcesPage(context, { platform, error })), status: error.status };
+      }
       context.log.info({ platform }, "the operator has a platform read");
       return { seeOther: `${pathTo(context, "/admin/sources")}#${platform}` };
     },
   }),
 ];
 
-/** Has a platform read now. */
+interface RefusedRead {
+  readonly platform: string;
+  readonly error: AppError;
+}
+
+async function sourcesPage(context: Context, refused?: RefusedRead): Promise<Page> {
+  const { sources, now } = await readStatus(context);
+  const main = html`<p class="lead">A pass reads one platform: all open markets (full), recent changes (active) or \
+recent outcomes (resolved).</p>
+${sources.map((source) => sourceSection(context, source, now, refused?.platform === source.platform && refused.error))}`;
+  return { title: "Sources", main };
+}
+
+/** Has a platform read now. The answer is in its section. */
 export const readButton = (context: Context, platform: string): Html =>
-  html`<form class="read" method="post" action="${pathTo(context, "/admin/sources/read")}">\
+  html`<form class="read" method="post" action="${pathTo(context, "/admin/sources/read")}#${platform}">\
 <button name="platform" value="${platform}">Read now<span class="hide">: ${getPlatform(platform).name}</span></button></form>`;
 
-function sourceSection(context: Context, source: SourceStatus, now: number): Html {
+function sourceSection(context: Context, source: SourceStatus, now: number, refused: AppError | false): Html {
   const { store, config } = context;
   const { platform } = source;
   const { site, attribution } = getPlatform(platform);
@@ -59,6 +73,7 @@ function sourceSection(context: Context, source: SourceStatus, now: number): Htm
   return html`<section class="source" aria-labelledby="${platform}">\
 <h2 id="${platform}">${platformTag(platform)} <span class="state">${sign(freshnessOf(source, now, config.ingests))}</span></h2>
 ${readButton(context, platform)}
+${refused && html`<p class="problem" role="alert">${sentence(refused.message)}</p>`}
 ${source.lastError !== null && html`<p class="problem">Last error: ${errorText(source.lastError)}.</p>`}
 ${factList([
   ["Last read", ago(source.lastSuccessAt, now)],

@@ -50,6 +50,9 @@ export interface Sent {
   readonly body?: string | Buffer;
 }
 
+/** The fields of a form; pairs, where a name comes more than once. */
+type FormFields = Record<string, string> | [string, string][];
+
 /** The secret of a key, or headers. */
 type Presented = string | Record<string, string>;
 
@@ -120,9 +123,9 @@ export interface TestApi extends TestServer {
   /** Makes a key as the operator does. */
   make(given?: Partial<KeyInput>): Promise<NewKey>;
   /** Sends a form as a page of the service does. */
-  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Reply>;
+  post(path: string, fields: FormFields, headers?: Record<string, string>): Promise<Reply>;
   /** Sends a form from wherever the headers say. */
-  postFrom(path: string, fields: Record<string, string>, headers: Record<string, string>): Promise<Reply>;
+  postFrom(path: string, fields: FormFields, headers: Record<string, string>): Promise<Reply>;
   /** What a browser sends that has signed in with this secret. */
   sessionOf(secret: string): { readonly Cookie: string };
   /** Stops serving, as a restart does; the file stays. */

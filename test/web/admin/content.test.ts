@@ -81,7 +81,7 @@ async function signIn(site: TestApi) {
     ...site,
     session,
     read: async (path: string) => (await site.get(`/admin${path}`, session)).text,
-    send: (path: string, fields: Record<string, string>) => site.post(`/admin${path}`, fields, session),
+    send: (path: string, fields: Parameters<TestApi["post"]>[1]) => site.post(`/admin${path}`, fields, session),
   };
 }
 
@@ -160,7 +160,8 @@ describe("the operator's pages", () => {
     const passes = () => site.test.asked.filter((one) => one === "kalshi full").length;
     const { status, text } = await site.send("/sources/read", { platform: "kalshi" });
     assert.equal(status, 429);
-    assert.match(text, /Kalshi was read 0 s ago; ask again in 15 s/);
+    // In place: in the section of the platform, on the page that has the button.
+    assert.match(text, /<h2 id="kalshi">.*Kalshi was read 0 s ago; ask again in 15 s.*<h2 id="polymarket">/s);
     site.test.clock.advance(15_000);
     const sent = await site.send("/sources/read", { platform: "kalshi" });
     assert.deepEqual([sent.status, sent.headers.location], [303, "/admin/sources#kalshi"]);
@@ -351,6 +352,35 @@ describe("the review of pairs", () => {
     assert.match(await site.read("/pairs?show=decided"), /confirmed/);
   });
 
+  it("shows pairs of the same two events as one family, decides all of it at once and takes that back", async () => {
+    const site = await open();
+    const { test } = site;
+    const show = (kind: string) => `Will a ${kind} dog win Best in Show at the 2027 Westminster Dog Show?`;
+    const kinds = ["Terrier", "Hound"].map((kind) => ({ id: kind, title: show(kind), eventId: "E" }));
+    const dogs = page(
+      kinds.map((one) => market({ ...one, closesAt: START + 40 * DAY_MS })),
+      [event({ id: "E", title: "Best in Show at the 2027 Westminster Dog Show" })],
+    );
+    for (const script of [site.scripts.kalshi, site.scripts.polymarket]) script.full = [dogs];
+    await test.writer.runOnce(new Set(["kalshi", "polymarket"]));
+    const text = await site.read("/pairs");
+    assert.match(text, /and 1 alike, of the same two events/);
+    const [family = ""] = /<details class="family">.*?<\/form>/s.exec(text) ?? [];
+    const named: [string, string][] = [...family.matchAll(/name="([ab])" value="([^"]*)"/g)].map(
+      ([, name = "", value = ""]) => [name, value],
+    );
+    const decide = (decision: string, ...more: [string, string][]) =>
+      site.send("/pairs/decide", [...named, ["show", "doubtful"], ["decision", decision], ...more]);
+    const parts = /name="parts" value="(\w+)"/.exec((await decide("rejected")).text)?.[1];
+    if (parts !== undefined) await decide("rejected", ["parts", parts]);
+    const decided = () => site.context.store.review.listDecisions(10).map(({ decision }) => decision);
+    assert.deepEqual(decided(), ["rejected", "rejected"]);
+    const undo = /<form class="last".*?<\/form>/s.exec(await site.read("/pairs"))?.[0] ?? "";
+    assert.match(undo, /Last decision: rejected, 2 pairs/);
+    await decide("forgotten");
+    assert.deepEqual(decided(), []);
+  });
+
   it("says that matching has not finished, in place of that nothing is in doubt", async () => {
     const test = openTestWriter();
     const { read } = await signIn(
@@ -377,9 +407,12 @@ describe("the review of pairs", () => {
       assert.match(text, message);
     }
     const unknown = { a: { platform: "kalshi", id: "K1" }, b: { platform: "polymarket", id: "P1" }, isInverted: null };
-    await assert.rejects(site.context.commands.decidePair({ ...unknown, kind: "constructor" as "rejected" }), {
-      code: "validation_error",
-    });
+    await assert.rejects(
+      site.context.commands.decidePairs({ pairs: [unknown], isInverted: null, kind: "constructor" as "rejected" }),
+      {
+        code: "validation_error",
+      },
+    );
     assert.equal(site.context.store.review.listDecisions(1).length, 0);
     const alike = await site.get("/admin/pairs?a=polymarket:P1&b=polymarket:P2", site.session);
     assert.equal(alike.status, 422);
