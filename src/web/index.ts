@@ -29,6 +29,7 @@ import { robotsPages } from "./robots.ts";
 import { searchPages } from "./search/search.ts";
 import { arbitragePages } from "./spreads/arbitrage.ts";
 import { statusPages } from "./status/status.ts";
+import { topicPages } from "./topics/topic.ts";
 import { watchlistPages } from "./watchlist/watchlist.ts";
 
 /** All pages and their assets; the reference describes `endpoints`. */
@@ -40,6 +41,7 @@ export function createPages(
   return [
     ...assetRoutes(),
     ...boardPages(pages, platforms),
+    ...topicPages(pages),
     ...questionListPages(pages, platforms),
     ...questionPages(pages, platforms),
     ...reportPages(pages),

@@ -19,7 +19,6 @@ type Way = "nothing" | "page" | "data" | "sample" | "session" | "operator" | "to
 /** The way, then the operations of the API that give the same data. */
 type Stated = readonly [way: Way, ...operations: string[]];
 
-const BOARD = ["listQuestions", "listMarkets", "listResolvedMarkets"];
 const QUESTION = ["getQuestion", "getQuestionHistory", "listArbitrageOpportunities"];
 const EVENT = ["getEvent", "getMarketHistory"];
 const MARKET = ["getMarket", "getMarketHistory"];
@@ -28,7 +27,9 @@ const ANALYTICS = ["getVolumeDistribution", "getPlatformShare", "getCategoryVolu
 /** Every route that is no endpoint of the API. */
 const STATED: Readonly<Record<string, Stated>> = {
   "GET /assets/…": ["nothing"],
-  "GET /": ["page", ...BOARD, "listArbitrageOpportunities"],
+  "GET /": ["page", "listTopics"],
+  "GET /events": ["page", "listEvents"],
+  "GET /events.csv": ["data", "listEvents"],
   "GET /questions": ["page", "listQuestions"],
   "GET /questions/:question_id": ["page", ...QUESTION],
   "GET /markets": ["page", "listMarkets"],
@@ -60,10 +61,8 @@ const STATED: Readonly<Record<string, Stated>> = {
   "GET /status.csv": ["data", "getStatus"],
   "GET /status/passes.csv": ["data", "getStatus"],
   "GET /status/matches.csv": ["data", "getStatus"],
-  "GET /board/movers.csv": ["data", "listQuestions", "listPopularMarkets"],
-  "GET /board/traded.csv": ["data", "listQuestions", "listPopularMarkets"],
-  "GET /board/closing.csv": ["data", "listQuestions", "listMarkets"],
-  "GET /board/results.csv": ["data", "listQuestions", "listResolvedMarkets"],
+  "GET /topics.csv": ["data", "listTopics"],
+  "GET /topics/:topic_id": ["page", "getTopic"],
   "GET /events/:platform/:event_id/markets.csv": ["data", "getEvent"],
   "GET /events/:platform/:event_id/prices.csv": ["data", "getMarketHistory"],
   "GET /questions/:question_id/markets.csv": ["data", "getQuestion"],

@@ -69,7 +69,8 @@ describe("a phone", { skip: browserMissing }, () => {
     const { page } = await visit("/", PHONE);
     for (const list of [
       page.getByRole("navigation", { name: "Site" }),
-      page.locator(".strip"),
+      page.getByRole("navigation", { name: "Yours" }),
+      page.getByRole("navigation", { name: "Lists" }),
       page.locator(".filters"),
     ])
       for (const link of await list.getByRole("link").all()) {

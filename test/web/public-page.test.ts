@@ -12,12 +12,12 @@ const idAndDate = ({ headers }: Reply) => ({ "x-request-id": headers["x-request-
 /** Gives how many boards were drawn since. */
 function countBoards({ store }: Pick<Context, "store">): () => number {
   let made = 0;
-  const { find } = store.board;
-  const counting: typeof find = (query) => {
+  const { list } = store.topics;
+  const counting: typeof list = (...asked) => {
     made++;
-    return find(query);
+    return list(...asked);
   };
-  Object.assign(store, { board: { find: counting } });
+  Object.assign(store, { topics: { ...store.topics, list: counting } });
   return () => made;
 }
 

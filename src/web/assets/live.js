@@ -16,6 +16,8 @@ const loaded = moment();
 let shown = loaded;
 let read = loaded;
 let etag = 'W/""';
+/** When the order of the rows last changed. */
+let ordered = loaded;
 let isReading = false;
 let failures = 0;
 let timer = 0;
@@ -63,6 +65,7 @@ function showNewer(page) {
   const fresh = page.getElementById("live");
   if (fresh === null) throw new Error("it is another page");
   const before = new Map([...live.querySelectorAll("[data-key]")].map((cell) => [cell.dataset.key, priceOf(cell)]));
+  const waiting = keepOrder(fresh);
   for (const part of [live, fresh]) for (const row of part.querySelectorAll("[data-row]")) row.id = idOf(row);
   Idiomorph.morph(live, [...fresh.childNodes], { morphStyle: "innerHTML", callbacks: KEPT });
   shown = moment();
@@ -75,7 +78,46 @@ function showNewer(page) {
   if (priceSign !== null && newerSign !== null) priceSign.innerHTML = newerSign.innerHTML;
   // Its words depend on what is settled.
   document.querySelector(".signal").replaceWith(page.querySelector(".signal"));
+  if (waiting > 0) offerNewer(waiting);
   document.dispatchEvent(new Event("refreshed"));
+}
+
+/** Rows stay where they are for a minute, and while somebody points at them or is among them. */
+const ORDER_MS = 60_000;
+
+/**
+ * Puts newer rows in the order that is shown, unless that may change now. Gives how many wait for it.
+ * @param {Element} fresh
+ */
+function keepOrder(fresh) {
+  const [shownRows, newerRows] = [live, fresh].map((part) => part.querySelector("[data-steady] > tbody"));
+  if (!shownRows || !newerRows) return 0;
+  if (since(ordered) >= ORDER_MS && !shownRows.matches(":hover, :focus-within")) {
+    // Rows that are put in anew move nothing that is seen.
+    shownRows.replaceChildren();
+    ordered = moment();
+    return 0;
+  }
+  const newer = new Map([...newerRows.rows].map((row) => [row.dataset.row, row]));
+  const kept = [...shownRows.rows].map((row) => newer.get(row.dataset.row) ?? row.cloneNode(true));
+  const waiting = [...newer.values()].filter((row) => !kept.includes(row)).length;
+  newerRows.replaceChildren(...kept);
+  return waiting;
+}
+
+/** @param {number} count */
+function offerNewer(count) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "plain";
+  button.textContent = `${count} new`;
+  button.addEventListener("click", () => {
+    ordered = { wall: -Infinity, steady: -Infinity };
+    etag = 'W/""';
+    button.blur();
+    readAgain();
+  });
+  document.querySelector(".signal").append(" · ", button);
 }
 
 /**

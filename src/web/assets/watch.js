@@ -23,8 +23,8 @@ function addStars() {
  * @param {string[]} watched
  */
 function addStar(title, href, watched) {
-  const name = nameOf(href);
-  if (name === undefined) return;
+  const name = title.dataset.watch ?? nameOf(href);
+  if (!name) return;
   // Behind the line below the title: the first stop of a row is its title.
   const line = title.parentElement.querySelector(".sub");
   if (line === null) return;

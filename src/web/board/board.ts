@@ -1,253 +1,163 @@
+import { topicList } from "../../api/topics.ts";
 import type { Context } from "../../context.ts";
 import { CATEGORIES } from "../../domain/categories/names.ts";
-import { freshnessOf } from "../../domain/freshness.ts";
-import { isRealMoney } from "../../domain/platforms.ts";
-import { MOVER_FLOOR, moverFloor, pageCategory, toMoverFloor } from "../../http/filters.ts";
-import { choice, optional } from "../../http/parameters.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import { isTestMarket } from "../../domain/titles.ts";
+import { pageCategory } from "../../http/filters.ts";
+import { choice, decimal, type Input, optional, wholeNumber, withDefault } from "../../http/parameters.ts";
 import { withQuery } from "../../http/query.ts";
 import type { Route } from "../../http/route.ts";
-import type { BoardLists } from "../../store/board/board.ts";
-import type { SourceStatus } from "../../store/sources.ts";
+import { pageLinks } from "../browse/list-page.ts";
+import { listFile } from "../files/list-file.ts";
 import { type FeedLink, feedAnchor } from "../page/feed-link.ts";
-import { ago, count, money } from "../page/figures.ts";
+import { money } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
-import { type PageDeps, pathTo, toDocument } from "../page/layout.ts";
-import { categoryTag, fileAnchor, platformTag } from "../page/links.ts";
-import { livePart, sign } from "../page/live.ts";
+import { pathTo, searchForm, toDocument } from "../page/layout.ts";
+import { categoryTag, fileAnchor } from "../page/links.ts";
+import { livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { sourceNotes } from "../page/source-notes.ts";
-import { findSpreads, legsOf, SPREADS_FEED, spreadPanel } from "../spreads/spreads.ts";
-import { boardTable, closingTable, resultTable, subjectsOf } from "./tables.ts";
+import { readMatchNotes } from "../page/source-notes.ts";
+import { followedOf, topicGrid } from "./grid.ts";
 
-export const boardPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
-  page({
-    path: "/",
-    summary: "The board: what moves, what is traded, what closes",
-    parameters: boardFilters(platforms),
-    async render(context, filters) {
-      const now = context.clock.now();
-      const among = filters.platform === undefined ? platforms : [filters.platform];
-      const { traded, movers, closing, results } = await readBoard(context, platforms, { ...filters, now });
-      const { sources, database } = await context.store.sources.list(platforms);
-      const spreads = { onPlatform: filters.platform, confidence: "high" } as const;
-      const { opportunities } = await findSpreads(context, platforms, spreads);
-      const notes = sourceNotes(
-        context,
-        sources.filter(({ platform }) => among.includes(platform)),
-        { isEmpty: database.markets === 0 },
-      );
-      const isEmpty = [traded, movers, closing, opportunities, results].every((rows) => rows.length === 0);
-      const { questions, markets } = subjectsOf([...movers, ...traded, ...closing, ...results]);
-      const followed = { questions, markets: [...markets, ...legsOf(opportunities)] };
-      const query = toQuery(filters);
-      const feeds = feedsOf(query);
-      const marketsFile = withQuery("/markets.csv", toQuery({ ...filters, min_volume_24h: undefined }));
-      const all = (list: AllOfList): Html => withAll(context, query, list);
-      const main = html`${headline(context, platforms)}
-${livePart(
-  context,
-  now,
-  followed,
-  html`${sourceStrip(context, { sources, filters, now })}
-${categoryBar(context, filters)}
-${notes}
-${
-  !(isEmpty && notes !== false) &&
-  html`<div class="panels" id="panels">
-${panel("movers", "Biggest movers", movers, (rows, file) =>
-  all({
-    query: `sort=change&min_volume_24h=${filters.min_volume_24h ?? MOVER_FLOOR}`,
-    note: floorLine(context, filters),
-    table: boardTable(context, rows, "Biggest movers of the last 24 hours"),
-    feed: feeds.movers,
-    file,
-  }),
-)}
-${panel("traded", "Most traded", traded, (rows, file) =>
-  all({ query: "sort=volume_24h", table: boardTable(context, rows, "Most traded in the last 24 hours"), file }),
-)}
-${panel("closing", "Closing next", closing, (rows, file) =>
-  all({ query: "sort=closing", table: closingTable(context, rows, now), file }),
-)}
-<div class="column">
-${
-  filters.category === undefined &&
-  panel("spreads", "Best spreads", opportunities, (rows) => withMore(context, filters, spreadPanel(context, rows)))
-}
-${panel("results", "Results", results, (rows, file) =>
-  all({
-    query: "status=closed&sort=closing&order=desc",
-    table: resultTable(context, rows, now),
-    feed: feeds.resolved,
-    file,
-  }),
-)}
-</div>
-</div>
-<p class="more"><a href="${pathTo(context, marketsFile)}" download>All these markets as CSV</a></p>`
-}`,
-)}`;
-      const title = "Prediction markets side by side";
-      const page = { title, main, assets: ["browse.css"], feeds: Object.values(feeds), skipsTo: "panels" };
-      return toDocument(context, page, "/");
-    },
-  }),
-];
-
-/** What this is, and the way to the API. */
-const headline = (context: Context, platforms: readonly string[]): Html => html`<div class="headline">
-<h1>Prediction markets of ${platforms.length === 1 ? "one platform" : `${platforms.length} platforms`}, side by side</h1>
-<a class="button main" href="${pathTo(context, "/keys")}">Get a key</a></div>`;
-
-type ShowRows<T> = (rows: readonly T[], file: ListFile) => Html;
-
-/** Why a panel is empty. */
-const NOTHING = {
-  movers: "No price here has moved in 24 hours. A change needs two readings of a price.",
-  traded: "There is no open market here yet.",
-  closing: "No open market here has a close time.",
-  spreads: "No spread has high confidence right now.",
-  results: "No recent result here.",
+/** The tabs of the board: what each lists, and in which order. The first is the board itself. */
+const TABS = {
+  trending: { label: "Trending", query: { sort: "trending" } },
+  movers: { label: "Movers", query: { sort: "movers" } },
+  closing: { label: "Closing", query: { sort: "closing" } },
+  results: { label: "Results", query: { sort: "resolved", status: "closed" } },
 } as const;
+type Tab = keyof typeof TABS;
 
-const panel = <T>(id: keyof typeof NOTHING, title: string, rows: readonly T[], show: ShowRows<T>): Html =>
-  html`<section class="panel" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
-${rows.length === 0 ? html`<p class="empty">${NOTHING[id]}</p>` : show(rows, { path: `/board/${id}.csv`, title })}</section>`;
+/** Rows of a page. */
+const ROWS = 25;
+/** What movers have to be traded for at least unless something else is asked for, and what can be chosen, USD. */
+const FLOOR = 10_000;
+const FLOORS = [0, 1000, FLOOR, 100_000];
 
-/** The feeds of the board, with its filters. */
-const feedsOf = (query: BoardAddress) =>
-  ({
-    movers: { name: "movers", title: "Biggest movers", query },
-    resolved: { name: "resolved", title: "Results", query: { ...query, min_volume_24h: undefined } },
-  }) as const satisfies Readonly<Record<string, FeedLink>>;
+const boardFilters = (platforms: readonly string[]) => ({
+  tab: withDefault(choice({ description: "What is listed.", values: Object.keys(TABS) as Tab[] }), "trending"),
+  platform: optional(choice({ description: "Only what this platform asks.", values: platforms })),
+  category: pageCategory,
+  min_volume: optional(decimal({ description: "The lowest volume of movers, USD.", min: 0, max: 1e12 })),
+  page: withDefault(wholeNumber({ description: "Which page, counted from 1.", min: 1, max: 10_000 }), 1),
+});
+type BoardFilters = Input<ReturnType<typeof boardFilters>>;
 
-interface ListFile {
-  readonly path: string;
-  readonly title: string;
+export function boardPages(pages: PublicPages, platforms: readonly string[]): readonly Route[] {
+  const list = topicList(platforms);
+  const { page: _page, ...fileFilters } = boardFilters(platforms);
+  const defaults = Object.fromEntries(Object.entries(list.parameters).map(([name, { fallback }]) => [name, fallback]));
+  const toInput = (filters: Partial<BoardFilters>) => ({ ...defaults, ...askedOf(filters) });
+  return [
+    pages.page({
+      path: "/",
+      summary: "The board: what is traded, moves, closes and has ended, on all platforms",
+      parameters: boardFilters(platforms),
+      async render(context, filters) {
+        const now = context.clock.now();
+        const soonest = filters.tab === "closing" ? { closing_after: now } : {};
+        const { rows, total } = await list.find(context, { ...toInput(filters), ...soonest, page_size: ROWS });
+        const topics = rows.filter(({ title }) => !isTestMarket(title));
+        const to: AddressOf = (changes) => pathTo(context, withQuery("/", toQuery({ ...filters, ...changes })));
+        const notes = await readMatchNotes(context, platforms);
+        const shown = filters.platform === undefined ? platforms : [filters.platform];
+        const feeds = feedsOf(filters);
+        const content = html`${notes}
+${
+  topics.length === 0
+    ? notes === false && html`<p class="empty">${NOTHING[filters.tab]}</p>`
+    : html`${await topicGrid(context, topics, { platforms: shown, now, isOver: filters.tab === "results" })}
+${pageLinks({ page: filters.page, size: ROWS, total }, ({ page } = {}) => to({ page: Number(page) }))}`
+}
+<p class="more">${fileAnchor(context, "/topics.csv", { title: "All of these", query: toQuery({ ...filters, page: 1 }) })}\
+${feeds.map((feed) => html` · ${feedAnchor(context, feed)}`)} · \
+<a href="${pathTo(context, "/questions")}">Questions</a> · <a href="${pathTo(context, "/markets")}">Markets</a></p>`;
+        const main = html`<div class="hero"><h1>${headline(platforms)}</h1>${searchForm(pathTo(context, ""))}</div>
+${boardTabs(context, filters.tab, filters)}
+${categoryBar(filters, to)}
+${filters.tab === "movers" && floorLine(filters, to)}
+${livePart(context, now, followedOf(topics), content)}`;
+        const page = { title: "Prediction markets side by side", main, assets: ["board.css"], feeds, skipsTo: "live" };
+        return toDocument(context, page, "/");
+      },
+    }),
+    listFile(pages, list, {
+      path: "/topics.csv",
+      parameters: fileFilters,
+      isSample: false,
+      toInput: (_context, filters) => toInput(filters as Partial<BoardFilters>),
+      sampleRows: () => undefined,
+    }),
+  ];
 }
 
-/** A table that leaves rows out. */
-interface AllOfList {
-  /** The query of all rows. */
-  readonly query: string;
-  readonly note?: Html;
-  readonly table: Html;
-  readonly feed?: FeedLink;
-  readonly file: ListFile;
+/** What this is, in one line. */
+const headline = (platforms: readonly string[]): string =>
+  `Prices of the same event on ${new Intl.ListFormat("en-GB").format(platforms.map((id) => getPlatform(id).name))}`;
+
+type AddressOf = (changes: Partial<BoardFilters>) => string;
+
+/** What a list of topics is asked for. */
+function askedOf({ tab = "trending", platform, category, min_volume, page = 1 }: Partial<BoardFilters>) {
+  return {
+    ...TABS[tab].query,
+    ...(platform !== undefined && { platform: [platform] }),
+    ...(category !== undefined && { category: [category] }),
+    ...(tab === "movers" && { min_volume: min_volume ?? FLOOR }),
+    page,
+  };
 }
 
-/** A table with links to all rows, to a feed of it and to its file. */
-function withAll(context: Context, filters: BoardAddress, { query, table, note, feed, file }: AllOfList): Html {
-  const { platform, category } = filters;
-  const all = new URLSearchParams(query);
-  if (platform !== undefined) all.set("platform", platform);
-  if (category !== undefined) all.set("category", category);
-  return html`${table}
-${note}
-<p class="more"><a href="${pathTo(context, `/questions?${all}`)}">All questions</a> · <a href="${pathTo(context, `/markets?${all}`)}">All \
-markets</a>${feed !== undefined && html` · ${feedAnchor(context, feed)}`} · \
-${fileAnchor(context, file.path, { title: file.title, query: filters })}</p>`;
+/** The filters as part of an address, without what is so by default. */
+const toQuery = ({ tab, platform, category, min_volume, page }: BoardFilters) => ({
+  tab: tab === "trending" ? undefined : tab,
+  platform,
+  category,
+  min_volume: tab !== "movers" || min_volume === undefined || min_volume === FLOOR ? undefined : String(min_volume),
+  page: page === 1 ? undefined : String(page),
+});
+
+/** Links to the lists of the board; spreads have a page of their own. */
+export function boardTabs(context: Context, current: Tab | "spreads", filters?: Partial<BoardFilters>): Html {
+  const { platform, category } = filters ?? {};
+  const link = (name: string, label: string, path: string): Html =>
+    html`<a href="${pathTo(context, path)}"${name === current && html` aria-current="page"`}>${label}</a>`;
+  const lists = Object.entries(TABS).map(([name, { label }]) =>
+    link(name, label, withQuery("/", { tab: name === "trending" ? undefined : name, platform, category })),
+  );
+  return html`<nav class="tabs" aria-label="Lists">${lists.slice(0, 3)}${link("spreads", "Spreads", "/arbitrage")}${lists.slice(3)}</nav>`;
 }
 
-/** Play money is in no spread. */
-const allSpreads = ({ platform }: BoardFilters): string =>
-  platform === undefined || !isRealMoney(platform) ? "/arbitrage" : `/arbitrage?platform=${platform}`;
-
-const withMore = (context: Context, filters: BoardFilters, table: Html): Html => html`${table}
-<p class="more"><a href="${pathTo(context, allSpreads(filters))}">All spreads</a> · ${feedAnchor(context, SPREADS_FEED)} · \
-${fileAnchor(context, "/arbitrage.csv", { title: "Best spreads", query: { platform: filters.platform, min_confidence: "high" } })}</p>`;
-
-interface SourceStrip {
-  readonly sources: readonly SourceStatus[];
-  readonly filters: BoardFilters;
-  readonly now: number;
-}
-
-/** Open markets and last read of each platform. Each leads to the board of that platform; the first, to that of all. */
-const sourceStrip = (context: Context, { sources, filters, now }: SourceStrip): Html =>
-  html`<ul class="strip" aria-label="Platforms">
-<li>${filterLink(
-    context,
-    filters,
-    { platform: undefined },
-    html`<strong>${count(sources.reduce((sum, { openMarkets }) => sum + openMarkets, 0))}</strong> open markets`,
-  )}</li>
-${sources.map((source) => {
-  const { platform, lastSuccessAt, openMarkets } = source;
-  const state = freshnessOf(source, now, context.config.ingests);
-  return html`<li>${filterLink(context, filters, { platform }, platformTag(platform))}${
-    (lastSuccessAt !== null || openMarkets > 0) && html` <strong>${count(openMarkets)}</strong>`
-  }
-<span class="sub">${
-    lastSuccessAt === null
-      ? sign(state, context.passes.find(platform) === undefined ? "not read yet" : "first read")
-      : html`${sign(state)}, ${ago(lastSuccessAt, now)}`
-  }</span></li>`;
-})}
-</ul>`;
-
-const categoryBar = (context: Context, filters: BoardFilters): Html =>
+const categoryBar = (filters: BoardFilters, to: AddressOf): Html =>
   html`<nav class="filters" aria-label="Categories"><ul>${[undefined, ...CATEGORIES].map(
     (category) =>
-      html`<li>${filterLink(context, filters, { category }, category === undefined ? "All categories" : categoryTag(category))}</li>`,
+      html`<li>${chosenLink(to({ category, page: 1 }), category === filters.category, category === undefined ? "All" : categoryTag(category))}</li>`,
   )}</ul></nav>`;
 
-/** A link to the board with one filter changed. */
-function filterLink(deps: PageDeps, filters: BoardFilters, changed: Partial<BoardFilters>, label: Html | string): Html {
-  const isChosen = Object.entries(changed).every(([name, value]) => filters[name as keyof BoardFilters] === value);
-  return html`<a href="${pathTo(deps, withQuery("/", toQuery({ ...filters, ...changed })))}"${
-    isChosen && html` aria-current="true"`
-  }>${label}</a>`;
-}
-
-/** The floors that can be chosen, USD. */
-const FLOORS = [0, MOVER_FLOOR, 1000, 10_000];
-
 /** Says how much movers were traded, with links to other floors. */
-function floorLine(context: Context, filters: BoardFilters): Html {
-  const chosen = { ...filters, min_volume_24h: filters.min_volume_24h ?? MOVER_FLOOR };
-  const floors = [...new Set([...FLOORS, chosen.min_volume_24h])].toSorted((a, b) => a - b);
+function floorLine(filters: BoardFilters, to: AddressOf): Html {
+  const chosen = filters.min_volume ?? FLOOR;
+  const floors = [...new Set([...FLOORS, chosen])].toSorted((a, b) => a - b);
   const label = (floor: number): string => (floor === 0 ? "any" : `${money(floor * 100)} or more`);
-  return html`<p class="sub floors">Traded in 24 hours: ${floors.map(
-    (floor) => html`${filterLink(context, chosen, { min_volume_24h: floor }, label(floor))} `,
+  return html`<p class="floors">Traded for ${floors.map(
+    (floor) => html`${chosenLink(to({ min_volume: floor, page: 1 }), floor === chosen, label(floor))} `,
   )}</p>`;
 }
 
-/** As part of an address. */
-type BoardAddress = Readonly<Record<keyof BoardFilters, string | undefined>>;
+const chosenLink = (path: string, isChosen: boolean, label: Html | string): Html =>
+  html`<a href="${path}"${isChosen && html` aria-current="true"`}>${label}</a>`;
 
-const toQuery = ({ platform, category, min_volume_24h: floor }: BoardFilters): BoardAddress => ({
-  platform,
-  category,
-  min_volume_24h: floor === undefined || floor === MOVER_FLOOR ? undefined : String(floor),
-});
+/** Why a list is empty. */
+const NOTHING: Readonly<Record<Tab, string>> = {
+  trending: "There is no open market here yet.",
+  movers: "Nothing here moved in 24 hours. A change needs two readings of a price; a lower volume shows more.",
+  closing: "No open market here has a close time.",
+  results: "No recent result here.",
+};
 
-/** Rows of each list. */
-const LINES = 7;
-const RESULTS = 5;
-
-interface BoardFilters {
-  readonly platform?: string | undefined;
-  readonly category?: string | undefined;
-  /** Of movers, USD. */
-  readonly min_volume_24h?: number | undefined;
-}
-
-/** What the board and its files take. */
-export const boardFilters = (platforms: readonly string[]) => ({
-  platform: optional(choice({ description: "Only this platform.", values: platforms })),
-  category: pageCategory,
-  min_volume_24h: moverFloor,
-});
-
-/** The lists as the board shows them. */
-export function readBoard(
-  { store }: Pick<Context, "store">,
-  platforms: readonly string[],
-  { platform, category, min_volume_24h, now }: BoardFilters & { readonly now: number },
-): BoardLists {
-  const among = platform === undefined ? platforms : [platform];
-  const minVolume24h = toMoverFloor(min_volume_24h);
-  const lists = store.board.find({ platforms: among, category, minVolume24h, limit: LINES, now });
-  return { ...lists, results: lists.results.slice(0, RESULTS) };
+/** The feeds of what is shown. */
+function feedsOf({ tab, platform, category }: BoardFilters): readonly FeedLink[] {
+  const query = { platform, category };
+  if (tab === "results") return [{ name: "resolved", title: "Results", query }];
+  return [{ name: "movers", title: "Biggest movers", query: { ...query, min_volume_24h: undefined } }];
 }

@@ -32,6 +32,8 @@ interface PageOfList<Row> {
   readonly path: string;
   readonly title: string;
   readonly summary: string;
+  /** What stands above the heading. */
+  above?(context: Context): Html;
   /** What follows the heading. */
   readonly lead?: Html;
   /** One row is one of these. */
@@ -154,7 +156,7 @@ async function listDocument<Row>(context: Context, asked: AskedList<Row>): Promi
 ${await shown.draw(context, rows, view)}
 ${isPart ? total > part.size && sampleNote(part, key) : pageLinks(part, view.to)}`;
   const file = addressesOf(`${path}.csv`)({ page: undefined });
-  const main = html`<h1>${title}</h1>
+  const main = html`${shown.above?.(context)}<h1>${title}</h1>
 ${shown.lead ?? false}
 ${filterForm({ action: pathTo(context, path), fields, kind: form }, chosen)}
 ${livePart(context, now, shown.follow(rows), content)}

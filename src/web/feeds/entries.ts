@@ -10,7 +10,6 @@ import type { StoredMarket } from "../../store/markets.ts";
 import type { Question } from "../../store/questions/question.ts";
 import type { Opportunity } from "../../store/spreads/arbitrage.ts";
 import { VERSION } from "../../version.ts";
-import { resultText } from "../board/tables.ts";
 import { volume24hOf } from "../markets/market-table.ts";
 import { FEED_TYPE, type FeedLink, feedPath } from "../page/feed-link.ts";
 import { cents, changeText, percent, stamp } from "../page/figures.ts";
@@ -100,6 +99,10 @@ function toMover(context: Context, row: BoardRow): FeedEntry {
     summary: figures,
   };
 }
+
+/** An outcome in the direction of the title, "differs" where platforms disagree, else "unknown". */
+const resultText = (result: BoardResult): string =>
+  result.outcome ?? ("question" in result && result.resolved.length > 1 ? "differs" : "unknown");
 
 function toResolved(context: Context, result: BoardResult): FeedEntry {
   const { price: _price, figures: _figures, ...subject } = subjectOf(context, result);

@@ -12,25 +12,10 @@ import type { Endpoint } from "../../http/endpoint.ts";
 import { pathEventId, pathPlatform } from "../../http/filters.ts";
 import { type Parameters, required } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
-import {
-  dateTime,
-  noun,
-  nounFields,
-  nullable,
-  object,
-  oneOf,
-  publisher,
-  type Schema,
-  string,
-  type ValueOf,
-} from "../../http/schema.ts";
+import { dateTime, nullable, object, string, type ValueOf } from "../../http/schema.ts";
 import { listTable, rowKind, type Table, tableOf } from "../../http/tables/table.ts";
-import { categorySchema, cents, money, platformSchema, price, priceChange } from "../../http/value-schemas.ts";
-import type { BoardLists, BoardRow, BoardSubject } from "../../store/board/board.ts";
-import type { BoardResult } from "../../store/board/results.ts";
+import { platformSchema, price } from "../../http/value-schemas.ts";
 import { MAX_LISTED } from "../../store/titles/search.ts";
-import { boardFilters, readBoard } from "../board/board.ts";
-import { resultText } from "../board/tables.ts";
 import { findWindow, rangeParameter } from "../charts/courses.ts";
 import { withEnds } from "../charts/marks.ts";
 import { outcomeSort, readEventCourses } from "../markets/event.ts";
@@ -78,7 +63,7 @@ export function filePages(
       const toInput = (_context: Context, input: object) => ({ ...input, limit: MAX_LISTED });
       return endpointFile(pages, endpoint, { path: `/accuracy/${name}.csv`, parameters, table, toInput });
     });
-  const own = [...boardFiles(platforms), ...eventFiles(platforms), ...questionFiles(), searchFile(platforms)];
+  const own = [...eventFiles(platforms), ...questionFiles(), searchFile(platforms)];
   return [
     ...ofEndpoint("/analytics/volume-distribution.csv", "getVolumeDistribution"),
     ...ofEndpoint("/analytics/platform-share.csv", "getPlatformShare"),
@@ -151,74 +136,6 @@ function searchFile(platforms: readonly string[]): OwnFile {
       return { data };
     },
   });
-}
-
-type ListedOnBoard = BoardSubject | BoardResult;
-const listedOf = (row: ListedOnBoard) => ("question" in row ? row.question : row.market);
-
-const namedFields = nounFields<ListedOnBoard>()(
-  {
-    kind: oneOf(["question", "market"], "A market is one that no other platform asks."),
-    platform: nullable(platformSchema),
-    id: string("The id of the question or of the market."),
-    title: string(),
-    category: categorySchema,
-  },
-  {
-    kind: (row) => ("question" in row ? "question" : "market"),
-    platform: (row) => ("question" in row ? null : row.market.platform),
-    id: (row) => listedOf(row).id,
-    title: (row) => listedOf(row).title,
-    category: (row) => listedOf(row).category,
-  },
-);
-
-const subjectFields = nounFields<BoardSubject>()(
-  {
-    price: price("The price of yes.", 0.61),
-    gap_cents: nullable(cents("The highest less the lowest price, of a question.", 3)),
-    volume_24h: money("Volume of the last 24 hours.", 12_000),
-    close_time: nullable(dateTime("When it closes.")),
-  },
-  {
-    price: (row) => ("question" in row ? row.question.price : row.market.yesPrice),
-    gap_cents: (row) => ("question" in row ? row.question.gap : null),
-    volume_24h: (row) => listedOf(row).volume24h,
-    close_time: (row) => listedOf(row).closesAt,
-  },
-);
-
-const subjectSchema = noun<BoardSubject>()({ ...namedFields, ...subjectFields });
-const rowSchema = noun<BoardRow>()({
-  ...namedFields,
-  ...subjectFields,
-  price_change_24h: nullable(priceChange("Null where the archive is younger.", 0.02)),
-});
-const resultSchema = noun<BoardResult>()(
-  { ...namedFields, outcome: string("As the board says it."), resolved_at: dateTime("When it was resolved.") },
-  { outcome: resultText },
-);
-
-/** The lists of the board, with its filters. */
-function boardFiles(platforms: readonly string[]): readonly OwnFile[] {
-  const file = <T, R>(name: string, summary: string, row: Schema<T, R>, rowsOf: (lists: BoardLists) => readonly R[]) =>
-    tableFile({
-      path: `/board/${name}.csv`,
-      operationId: "listQuestions",
-      summary,
-      parameters: boardFilters(platforms),
-      table: listTable<T>(name, row),
-      async read(context, filters) {
-        const lists = await readBoard(context, platforms, { ...filters, now: context.clock.now() });
-        return { data: rowsOf(lists).map(publisher(row)) };
-      },
-    });
-  return [
-    file("movers", "What moved most in 24 hours", rowSchema, ({ movers }) => movers),
-    file("traded", "What was traded most in 24 hours", rowSchema, ({ traded }) => traded),
-    file("closing", "What closes next", subjectSchema, ({ closing }) => closing),
-    file("results", "What ended lately", resultSchema, ({ results }) => results),
-  ];
 }
 
 const priceSchema = object({

@@ -4,7 +4,6 @@
 import type { Context } from "../../context.ts";
 import { freshnessOf } from "../../domain/freshness.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import { basePathOf } from "../../site.ts";
 import { ago, moment } from "./figures.ts";
 import { type Html, html } from "./html.ts";
 
@@ -57,7 +56,7 @@ export const withoutAges = (text: string): string =>
   text.replace(/<span class="made">.*?<\/span>/g, "").replace(/ data-(age|due)="-?\d+">[^<]*/g, ">");
 
 /** How fresh the prices of each platform are: "Kalshi live, 20 s ago". */
-export function priceSign({ store, config, clock, site }: Pick<Context, "store" | "config" | "clock" | "site">): Html {
+export function priceSign({ store, config, clock }: Pick<Context, "store" | "config" | "clock">): Html {
   const now = clock.now();
   const states = store.sources.listReads(config.platforms).map((reads) => {
     const { name } = getPlatform(reads.platform);
@@ -66,7 +65,7 @@ export function priceSign({ store, config, clock, site }: Pick<Context, "store" 
     const state = freshnessOf(reads, now, config.ingests);
     return html`<li>${sign(state, `${name} ${state}`)}, ${ago(lastSuccessAt, now)}</li>`;
   });
-  return html`<ul class="sign" aria-label="Platforms">${states}<li><a href="${basePathOf(site)}/status">Status</a></li></ul>`;
+  return html`<ul class="sign" aria-label="Platforms">${states}</ul>`;
 }
 
 /** A state shown with a dot. On a page that gets no answers, live.js says that it is the last known one. */

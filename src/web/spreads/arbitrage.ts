@@ -5,6 +5,7 @@ import { getPlan } from "../../domain/accounts/plans.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
+import { boardTabs } from "../board/board.ts";
 import { type FilterWords, platformChoices } from "../browse/filters.ts";
 import { listPages } from "../browse/list-page.ts";
 import { type Html, html } from "../page/html.ts";
@@ -18,6 +19,7 @@ export const arbitragePages = (pages: PublicPages, platforms: readonly string[])
     path: "/arbitrage",
     title: "Spreads",
     summary: "The best spreads between platforms",
+    above: (context) => boardTabs(context, "spreads"),
     lead: INTRODUCTION,
     noun: "spread",
     filters: ["stake", "min_profit", "min_size", "type", "min_confidence", "platform", "sort", "all"],
@@ -28,7 +30,7 @@ export const arbitragePages = (pages: PublicPages, platforms: readonly string[])
     // A spread needs two platforms, whichever is asked for.
     readNotes: (context) => readMatchNotes(context, platforms.filter(isRealMoney)),
     nothing: html`<p class="empty">No spread earns anything under these filters now, at a size that is known.</p>`,
-    assets: ["spreads.css"],
+    assets: ["board.css", "spreads.css"],
     feed: SPREADS_FEED,
     sample: { rows: FREE_SPREADS, filters: ["stake", "type", "min_confidence", "platform"], more: allSection },
   });

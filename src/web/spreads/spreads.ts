@@ -97,15 +97,6 @@ export const spreadTable = (
 <td data-label="Confidence"><span class="grade ${found.confidence}">${found.confidence}</span>${alertLink(deps, found)}</td></tr>`,
   )}</tbody></table></div>`;
 
-/** The same in few columns. */
-export const spreadPanel = (deps: PageDeps, opportunities: readonly Opportunity[]): Html =>
-  html`<table class="board"><caption class="hide">Spreads and what they earn</caption>
-<thead><tr><th scope="col" class="num">Profit</th><th scope="col">Question and orders</th></tr></thead>
-<tbody>${opportunities.map(
-    (found) => html`<tr data-row="${found.id}"><td class="yes" data-key="profit:${found.id}">${profitText(found)}</td>\
-<th scope="row">${titleOf(deps, found)}${orderList(found)}</th></tr>`,
-  )}</tbody></table>`;
-
 /** The orders of one spread and what they earn, below the title of its question. */
 export const spreadLine = (found: Opportunity): Html => html`${orderList(found)}
 <p>Profit <strong data-key="profit:${found.id}">${dollars(found.deal.profit)}</strong> for ${dollars(found.deal.cost)}, \

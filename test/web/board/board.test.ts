@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { toQuestion } from "../../../src/api/questions.ts";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { openTestApi } from "../../support/service/api.ts";
-import { market, page } from "../../support/store/builders.ts";
+import { HOUR_MS, market, page, START } from "../../support/store/builders.ts";
 import type { Script } from "../../support/store/writer.ts";
 
 /** The board over platforms that answer like this, once each was asked. */
@@ -18,20 +17,22 @@ const notesOf = (text: string): string[] =>
   [...text.matchAll(/<p class="note"[^>]*>(.+?)<\/p>/gs)].map(([, note = ""]) => note.replaceAll(/<[^>]*>/g, ""));
 
 describe("the board before there is data", () => {
-  it("shows what other platforms have beside it, and nothing of those that are filtered away", async () => {
+  it("shows what other platforms have beside why one has nothing", async () => {
     const read = await readBoard({ kalshi: some, polymarket: unreachable });
     assert.equal(notesOf(await read()).length, 2);
-    assert.match(await read(), /Will q happen\?/);
-    assert.deepEqual(notesOf(await read("/?platform=kalshi")), []);
-    assert.doesNotMatch(await read("/?platform=polymarket"), /class="panels"/);
+    assert.match(await read(), /class="grid"/);
+    assert.doesNotMatch(await read("/?platform=polymarket"), /class="grid"/);
   });
 });
 
-describe("the questions of the board", async () => {
+describe("the grid of the board", async () => {
+  const closesAt = START + 20 * HOUR_MS;
   const site = await openTestApi({
     scripts: {
-      kalshi: { full: [page([market({ id: "q", yesPrice: 300_000 }), market({ id: "alone", eventId: "e2" })])] },
-      polymarket: { full: [page([market({ id: "q", yesPrice: 610_000 })])] },
+      kalshi: {
+        full: [page([market({ id: "q", yesPrice: 300_000 }), market({ id: "alone", eventId: "e2", closesAt })])],
+      },
+      polymarket: { full: [page([market({ id: "q", yesPrice: 610_000, bestBid: 600_000, bestAsk: 620_000 })])] },
       manifold: { full: [page([market({ id: "q", yesPrice: 350_000 })])] },
     },
     matches: [
@@ -42,51 +43,46 @@ describe("the questions of the board", async () => {
     config: { platforms: ["kalshi", "polymarket", "manifold"] },
   });
   const { secret } = await site.make({ tier: "pro" });
-  const [question]: ReturnType<typeof toQuestion>[] = (await site.get("/api/v1/questions", secret)).json.data;
-  const partOf = (text: string, heading: string): string =>
-    new RegExp(`<h2 id="${heading}">.*?</section>`, "s").exec(text)?.[0] ?? "";
-  const rowsOf = (text: string, heading: string): string[] => partOf(text, heading).match(/<tr[^>]*>.*?<\/tr>/gs) ?? [];
+  const rowsOf = (text: string) =>
+    [...text.matchAll(/<tr data-row="([^"]+)">(.*?)<\/tr>/gs)].map(([, id = "", row = ""]) => ({
+      id,
+      cells: [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = ""]) => cell.replaceAll(/<[^>]*>/g, "")),
+      row,
+    }));
 
-  it("have a link, the price and gap of the API, and a chip for each platform", async () => {
-    assert.ok(question !== undefined);
-    const [, row = "", other = "", ...more] = rowsOf((await site.get("/")).text, "traded");
-    assert.deepEqual(more, []);
-    assert.match(other, /href="\/markets\/kalshi\/alone"/);
-    assert.match(row, new RegExp(`href="/questions/${question.id}"[^>]*>${question.title.replace("?", "\\?")}<`));
-    assert.match(row, new RegExp(`data-key="question:${question.id}">${Math.round(question.price * 100)}%<`));
-    assert.match(row, new RegExp(`gap ${question.gap_cents?.toFixed(1)}¢`));
-    const chips = row.match(/<li>.*?<\/li>/gs) ?? [];
-    assert.deepEqual(chips.map(chipOf), question.markets.map(toChip));
-    assert.equal(question.markets.filter(({ relation }) => relation === "inverted").length > 0, true);
+  it("has a row a topic in the order of the API, with a column a platform in the direction of the topic", async () => {
+    const { data } = (await site.get("/api/v1/topics", { "X-API-Key": secret })).json;
+    const rows = rowsOf((await site.get("/")).text);
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      data.map((topic: { id: string }) => topic.id),
+    );
+    const asked = rows.find(({ cells }) => cells.includes("39%"));
+    assert.ok(asked !== undefined, "its inverted market is turned");
+    assert.ok(asked.cells.includes("35%"));
+    const alone = rows.find(({ row }) => row.includes("alone"));
+    assert.equal(alone?.cells.filter((cell) => cell === "–").length, 3, "two platforms and the change");
   });
 
-  it("are one of each event, with links to all in the same order and with the same filters", async () => {
-    const { text } = await site.get("/?platform=kalshi");
-    const linksOf = (heading: string) =>
-      [...partOf(text, heading).matchAll(/href="([^"]+)">All [a-z]+</g)].map(([, href]) =>
-        href?.replaceAll("&amp;", "&"),
-      );
-    assert.deepEqual(linksOf("traded"), [
-      "/questions?sort=volume_24h&platform=kalshi",
-      "/markets?sort=volume_24h&platform=kalshi",
-    ]);
-    assert.deepEqual(linksOf("closing"), [
-      "/questions?sort=closing&platform=kalshi",
-      "/markets?sort=closing&platform=kalshi",
-    ]);
+  it("has lists with addresses, and keeps filters from one to the next", async () => {
+    const { text } = await site.get("/?tab=closing&platform=kalshi");
+    const tabs = /<nav class="tabs".*?<\/nav>/s.exec(text)?.[0] ?? "";
+    assert.deepEqual(
+      [...tabs.matchAll(/href="([^"]+)"/g)].map(([, path]) => path?.replaceAll("&amp;", "&")),
+      [
+        "/?platform=kalshi",
+        "/?tab=movers&platform=kalshi",
+        "/?tab=closing&platform=kalshi",
+        "/arbitrage",
+        "/?tab=results&platform=kalshi",
+      ],
+    );
+    assert.match(rowsOf(text)[0]?.row ?? "", /alone/, "it closes first");
   });
-});
 
-const chipOf = (chip: string) => ({
-  href: /href="([^"]+)"/.exec(chip)?.[1],
-  price: /<strong[^>]*>([^<]+)<\/strong>/.exec(chip)?.[1],
-  isOpposite: chip.includes(">opposite<"),
-  isPlay: chip.includes('class="play"'),
-});
-
-const toChip = ({ platform, id, price, relation, play_money }: ReturnType<typeof toQuestion>["markets"][number]) => ({
-  href: `/markets/${platform}/${id}`,
-  price: `${Math.round(price * 100)}%`,
-  isOpposite: relation === "inverted",
-  isPlay: play_money,
+  it("asks of movers for $10,000, which can be changed", async () => {
+    const { text } = await site.get("/?tab=movers");
+    assert.match(text, /aria-current="true">\$10K or more</);
+    assert.match(text, /href="\/\?tab=movers&amp;min_volume=0">any</);
+  });
 });

@@ -87,19 +87,10 @@ describe("the tables of a page", () => {
   /** The files that each page links to, with their rows. */
   const pages: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     "/": {
-      "/board/movers.csv": 1,
-      "/board/traded.csv": 2,
-      "/board/closing.csv": 2,
-      "/arbitrage.csv?min_confidence=high": 1,
-      "/board/results.csv": 1,
-      "/markets.csv": 64,
+      "/topics.csv": 6,
     },
-    "/?platform=kalshi&category=politics": {
-      "/board/movers.csv?platform=kalshi&category=politics": 1,
-      "/board/traded.csv?platform=kalshi&category=politics": 2,
-      "/board/closing.csv?platform=kalshi&category=politics": 2,
-      "/board/results.csv?platform=kalshi&category=politics": 1,
-      "/markets.csv?platform=kalshi&category=politics": 63,
+    "/?tab=results&platform=kalshi&category=politics": {
+      "/topics.csv?tab=results&platform=kalshi&category=politics": 1,
     },
     "/events/kalshi/cup": {
       "/events/kalshi/cup/markets.csv?sort=price": 60,
@@ -117,7 +108,7 @@ describe("the tables of a page", () => {
     "/markets/kalshi/hold": { "/events/kalshi/fed/markets.csv": 3 },
     "/search?q=fed&platform=kalshi": { "/search.csv?q=fed&platform=kalshi": 3 },
     "/search?q=cup&page=2": { "/search.csv?q=cup": 60 },
-    "/status": { "/status.csv": 2, "/status/passes.csv": 4, "/status/matches.csv": 5 },
+    "/status": { "/status.csv": 2, "/status/passes.csv": 4 },
     "/markets?status=all&page=2": { "/markets.csv?status=all": 65 },
     "/questions": { "/questions.csv": 2 },
     "/arbitrage": { "/arbitrage.csv": 1 },
@@ -164,10 +155,6 @@ describe("the tables of a page", () => {
         path,
       );
     }
-    const [first] = await rowsOf("/board/movers.csv");
-    assert.deepEqual([first?.kind, first?.id, first?.price_change_24h], ["question", QUESTION, "0.5"]);
-    const [result] = await rowsOf("/board/results.csv");
-    assert.deepEqual([result?.kind, result?.id, result?.outcome], ["market", "over", "yes"]);
   });
 
   it("are whole in the file of a list, whatever page shows it", async () => {

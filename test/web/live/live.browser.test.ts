@@ -24,7 +24,7 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
   }
 
   const signalOf = (page: Page) => page.locator(".signal").innerText();
-  const stripOf = (page: Page) => page.locator(".strip li", { hasText: "Kalshi" }).innerText();
+  const stripOf = (page: Page) => page.locator(".sign li", { hasText: "Kalshi" }).innerText();
   const cellOf = (page: Page, id: string) => page.locator(`#live [data-key="kalshi:${id}"]`).first();
 
   /** Lets the page read itself again. */
@@ -115,16 +115,16 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
     const pages = await openMovingMarkets();
     const page = await visit(pages);
     assert.equal(await signalOf(page), "Updated 0 s ago");
-    assert.match(await stripOf(page), /\blive, 0 s ago/);
-    const colorOf = () => page.evaluate(`getComputedStyle(document.querySelector(".strip .dot")).backgroundColor`);
+    assert.match(await stripOf(page), /Kalshi live, 0 s ago/);
+    const colorOf = () => page.evaluate(`getComputedStyle(document.querySelector(".sign .dot")).backgroundColor`);
     const green = await colorOf();
     await page.context().setOffline(true);
     await page.clock.runFor(3000);
     assert.equal(await signalOf(page), "Updated 3 s ago");
-    assert.match(await stripOf(page), /\blive, 3 s ago/);
+    assert.match(await stripOf(page), /Kalshi live, 3 s ago/);
     await page.clock.runFor(57_000);
     assert.equal(await signalOf(page), "Updated 1 min ago");
-    assert.match(await stripOf(page), /\blast known: live, 1 min ago/);
+    assert.match(await stripOf(page), /\blast known: Kalshi live, 1 min ago/);
     assert.equal(await page.locator(".signal.old").count(), 1);
     assert.notEqual(await colorOf(), green);
     await pages.move({ a: 620_000 });

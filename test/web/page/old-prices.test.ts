@@ -156,7 +156,7 @@ describe("a service that reads no platform", async () => {
     test.clock.advance(2 * HOUR_MS);
     const [question] = await read("/api/v1/questions");
     assert.deepEqual([question.stale, question.gap_cents, question.price], [true, null, 0.65]);
-    assert.match(await textOf("/"), /65% · 2 h old/);
+    assert.match(await textOf("/"), /Kalshi 2 h old.*65%/);
     assert.match(await textOf(`/questions/${question.id}`), /65% · 2 h old/);
   });
 });

@@ -11,7 +11,7 @@ const linkOf = (text: string, path: string): string =>
   new RegExp(`<a href="${path}" class="title" dir="auto">(.*?)</a>`, "s").exec(text)?.[1] ?? "";
 
 describe("a title on pages", () => {
-  for (const path of ["/", "/markets"]) {
+  for (const path of ["/markets"]) {
     it(`sets the outcome apart from its event, and reads as one text: ${path}`, async () => {
       const link = linkOf(await read(path), "/markets/kalshi/cup-Reds");
       assert.equal(link, `<span class="of">${CUP}</span> <bdi class="outcome">Reds</bdi>`);
@@ -70,13 +70,7 @@ describe("markets made to try a platform out", () => {
   const IDS = /manifold\/trial/;
 
   it("are not on the board, nor in its lists as files and its feeds", async () => {
-    for (const path of [
-      "/",
-      "/?platform=manifold",
-      "/board/traded.csv",
-      "/board/results.csv",
-      "/feeds/resolved.atom",
-    ]) {
+    for (const path of ["/", "/?platform=manifold", "/topics.csv", "/topics.csv?tab=results", "/feeds/resolved.atom"]) {
       const { status, text } = await site.get(path);
       assert.equal(status, 200, path);
       assert.doesNotMatch(text, IDS, path);

@@ -1,0 +1,129 @@
+import { toMarketQuery } from "../../api/markets.ts";
+import type { Context } from "../../context.ts";
+import { freshnessOf } from "../../domain/freshness.ts";
+import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
+import { type Micros, ONE } from "../../domain/prices.ts";
+import type { TopicOffer, TopicOutcome } from "../../store/topics/outcomes.ts";
+import type { Topic } from "../../store/topics/topic.ts";
+import { gauge, sparkline } from "../charts/chart.ts";
+import { ago, ahead, cents, listedChange, money, percent, span } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { pathTo } from "../page/layout.ts";
+import type { Followed } from "../page/live.ts";
+
+interface GridView {
+  /** Each has a column. */
+  readonly platforms: readonly string[];
+  readonly now: number;
+  /** Whether all rows have ended. */
+  readonly isOver?: boolean;
+}
+
+/** Topics, a row of fixed height each; live.js keeps their order while somebody points at them. The page needs board.css. */
+export async function topicGrid(context: Context, topics: readonly Topic[], view: GridView): Promise<Html> {
+  const { platforms, now, isOver = false } = view;
+  const courses = isOver ? [] : await readCourses(context, topics, now);
+  const reads = new Map(context.store.sources.listReads(platforms).map((one) => [one.platform, one]));
+  return html`<table class="grid" data-steady><caption class="hide">Events with their likeliest outcome, and its price by platform</caption>
+<thead><tr><th scope="col">Event</th><th scope="col" class="num">${isOver ? "Result" : "Chance"}</th>${
+    !isOver &&
+    html`<th scope="col" class="num">24 h</th><th scope="col" class="course"><span class="hide">Course</span></th>`
+  }${platforms.map((platform) => html`<th scope="col" class="num">${platformHead(context, platform, reads.get(platform), now)}</th>`)}
+<th scope="col" class="num">${isOver ? "Volume" : "24 h volume"}</th><th scope="col" class="num">${isOver ? "Ended" : "Closes"}</th></tr></thead>
+<tbody>${topics.map((topic, index) => topicRow(context, topic, { ...view, isOver, course: courses[index] ?? [] }))}</tbody></table>`;
+}
+
+type Reads = Parameters<typeof freshnessOf>[0];
+
+/** The name of a platform; one whose prices are no present ones says so here. */
+function platformHead({ config }: Context, platform: string, reads: Reads | undefined, now: number): Html {
+  const name = html`<span class="tag p-${platform}">${getPlatform(platform).name}</span>`;
+  if (reads === undefined || freshnessOf(reads, now, config.ingests) === "live") return name;
+  const age = reads.lastSuccessAt === null ? "not read yet" : `${span(now - reads.lastSuccessAt)} old`;
+  return html`${name} <span class="aged">${age}</span>`;
+}
+
+interface RowView extends GridView {
+  readonly course: readonly Micros[];
+}
+
+function topicRow(context: Context, topic: Topic, { platforms, now, isOver = false, course }: RowView): Html {
+  const { id, outcomes, closesAt, volume, volume24h } = topic;
+  const [lead] = outcomes;
+  return html`<tr data-row="${id}">${titleCell(context, topic)}
+<td class="num yes" data-key="${id}">${lead && (isOver ? resultOf(lead) : chanceOf(lead))}</td>${
+    !isOver &&
+    html`<td class="num">${listedChange(lead?.priceChange24h ?? null)}</td><td class="course">${sparkline(course)}</td>`
+  }${platforms.map((platform) => offerCell(platform, lead))}
+<td class="num">${money(isOver ? volume : volume24h)}</td>\
+<td class="num">${closesAt !== null && closesAt <= now ? ago(closesAt, now) : ahead(closesAt, now)}</td></tr>\n`;
+}
+
+/** Mark of the category, title, and the likeliest outcomes in one line. */
+function titleCell(context: Context, topic: Topic): Html {
+  const { title, category, outcomes, outcomesCount, platforms } = topic;
+  const line =
+    outcomesCount > 1
+      ? html`${outcomes.map((outcome) => html`<span class="answer"><bdi>${outcome.name}</bdi> ${percent(outcome.price)}</span>`)}${
+          outcomesCount > outcomes.length && html`<span>${outcomesCount - outcomes.length} more</span>`
+        }`
+      : html`<span>${category}</span><span>${platforms.length === 1 ? getPlatform(platforms[0] ?? "").name : `${platforms.length} platforms`}</span>`;
+  return html`<th scope="row"><span class="sign c-${category}" aria-hidden="true">${category.slice(0, 2)}</span>\
+<a href="${topicPath(context, topic)}" class="title" dir="auto" data-watch="${watchName(outcomes[0])}">${title}</a>\
+<span class="sub">${line}</span></th>`;
+}
+
+export const topicPath = (context: Pick<Context, "site">, { id }: { readonly id: string }): string =>
+  pathTo(context, `/topics/${encodeURIComponent(id)}`);
+
+/** What a star beside the topic watches: its likeliest outcome. */
+const watchName = (lead: TopicOutcome | undefined): string =>
+  lead === undefined ? "" : (lead.questionId ?? `${lead.platform}:${lead.id}`);
+
+const chanceOf = ({ price, isStale }: TopicOutcome): Html =>
+  html`<strong${isStale && html` class="aged"`}>${percent(price)}</strong>${gauge(price / ONE)}`;
+
+const resultOf = ({ name, outcome }: TopicOutcome): string =>
+  outcome === "yes" ? name : outcome === null || outcome === "unknown" ? "not known" : `${outcome}: ${name}`;
+
+/** The price of the outcome on a platform, in its direction; the cheapest is marked. */
+function offerCell(platform: string, lead: TopicOutcome | undefined): Html {
+  const offer = lead?.offers.find((one) => one.platform === platform);
+  if (offer === undefined) return html`<td class="num none" data-label="${getPlatform(platform).name}">–</td>`;
+  const isCheapest = offer.isBest && (lead?.offers.length ?? 0) > 1;
+  const names = [isCheapest && "best", (offer.isStale || !isRealMoney(platform)) && "over"].filter(Boolean).join(" ");
+  return html`<td class="num ${names}" data-label="${getPlatform(platform).name}" data-key="${platform}:${offer.id}" \
+title="${meaningOf(offer)}"><span>${percent(offer.price)}</span>${isCheapest && html`<span class="hide">, cheapest</span>`}</td>`;
+}
+
+function meaningOf({ platform, cost, isBest, isInverted }: TopicOffer): string {
+  const { name } = getPlatform(platform);
+  const price =
+    cost === null ? `not offered on ${name}` : `${cents(cost)} on ${name} with fees${isBest ? ", the cheapest" : ""}`;
+  return isInverted ? `${price}. Its own market asks the opposite` : price;
+}
+
+/** The prices of the likeliest outcomes over a day, each by its most traded market. */
+async function readCourses(context: Context, topics: readonly Topic[], now: number): Promise<(readonly Micros[])[]> {
+  const leads = topics.flatMap(({ outcomes: [lead] }) => lead ?? []);
+  const ids = leads.map(({ platform, id }) => ({ platform, id }));
+  const query = toMarketQuery({ ids, status: "all", min_volume: 0, sort: "closing" }, now);
+  const { markets } = context.store.markets.list(query, { page: 1, size: Math.max(1, ids.length) });
+  const moved = await context.store.movements.ofMarkets(markets, now);
+  const found = new Map(markets.map(({ platform, id }, index) => [`${platform}:${id}`, moved[index]?.course ?? []]));
+  return topics.map(({ outcomes: [lead] }) => {
+    const course = found.get(`${lead?.platform}:${lead?.id}`) ?? [];
+    return lead?.offers.some((one) => one.id === lead.id && one.isInverted)
+      ? course.map((price) => ONE - price)
+      : course;
+  });
+}
+
+/** What a page of topics follows: their likeliest outcomes. */
+export const followedOf = (topics: readonly Topic[]): Followed => {
+  const leads = topics.flatMap(({ outcomes: [lead] }) => lead ?? []);
+  return {
+    questions: leads.flatMap(({ questionId, status }) => (questionId === null ? [] : [{ id: questionId, status }])),
+    markets: leads.map(({ platform, id, status }) => ({ platform, id, status })),
+  };
+};

@@ -1,0 +1,21 @@
+import { getTopic, pathTopicId } from "../../api/topics.ts";
+import type { Route } from "../../http/route.ts";
+import { topicPath } from "../board/grid.ts";
+import { marketPath, questionPath } from "../page/links.ts";
+import type { PublicPages } from "../page/public-page.ts";
+
+export const topicPages = ({ page }: PublicPages): readonly Route[] => [
+  page({
+    path: "/topics/:topic_id",
+    summary: "An event across platforms: its likeliest outcome",
+    parameters: { topic_id: pathTopicId },
+    async render(context, { topic_id: id }) {
+      const topic = await getTopic(context, id);
+      const [lead] = topic.outcomes;
+      if (topic.id !== id || lead === undefined) return { seeOther: topicPath(context, topic) };
+      return {
+        seeOther: lead.questionId === null ? marketPath(context, lead) : questionPath(context, { id: lead.questionId }),
+      };
+    },
+  }),
+];
