@@ -320,6 +320,16 @@ const minVolumeOf = (sort: TopicInput["sort"]) => (sort === "movers" ? MOVER_MIN
 
 const MAX_TOPIC_ID_LENGTH = 520;
 
+/** The path parameter of a topic. */
+export const pathTopicId = inPath(
+  text({
+    description: "The topic's id, or platform:id of one of its events; percent-encoded in the address.",
+    min: 1,
+    max: MAX_TOPIC_ID_LENGTH,
+    example: "kalshi:KXFED-27JAN",
+  }),
+);
+
 const detailRoute = () =>
   endpoint({
     path: "/api/v1/topics/:topic_id",
@@ -330,14 +340,7 @@ const detailRoute = () =>
     cache: "clock",
     description: "Any event's `platform:id` leads to the topic that has it now.",
     parameters: {
-      topic_id: inPath(
-        text({
-          description: "The topic's id, or platform:id of one of its events; percent-encoded in the address.",
-          min: 1,
-          max: MAX_TOPIC_ID_LENGTH,
-          example: "kalshi:KXFED-27JAN",
-        }),
-      ),
+      topic_id: pathTopicId,
     },
     response: topicDetailSchema,
     meta: metaOf(

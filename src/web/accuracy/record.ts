@@ -6,7 +6,7 @@ import { pathTo } from "../page/layout.ts";
 import { brierTable } from "./accuracy.ts";
 
 /** How right the platforms of a question were on those like it, where pages show the plan of such figures. */
-export async function recordSection(
+export async function recordTable(
   context: Context,
   question: Question,
   platforms: readonly string[],
@@ -15,8 +15,8 @@ export async function recordSection(
   const scores = await readRecord(context.store, question, platforms);
   if (scores.length === 0) return false;
   const { category } = question;
-  return html`<section aria-labelledby="record"><h2 id="record">How right these platforms were on ${category}</h2>
+  return html`<p>How near prices of ${category} were to what happened, by platform.</p>
 ${brierTable(`Accuracy on ${category}`, scores, "Platform")}
 <p class="hint">Prices a day before the end; 0 is best, 0.25 is what 50% always gets.
-<a href="${pathTo(context, `/accuracy?category=${category}`)}">What this says, and what not</a></p></section>`;
+<a href="${pathTo(context, `/accuracy?category=${category}`)}">What this says, and what not</a></p>`;
 }

@@ -8,8 +8,8 @@ import type { Topic } from "../../store/topics/topic.ts";
 import { gauge, sparkline } from "../charts/chart.ts";
 import { ago, ahead, cents, listedChange, money, percent, span } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
-import { pathTo } from "../page/layout.ts";
 import type { Followed } from "../page/live.ts";
+import { outcomePath, topicPath } from "../topics/outcomes.ts";
 
 interface GridView {
   /** Each has a column. */
@@ -62,6 +62,7 @@ function topicRow(context: Context, topic: Topic, { platforms, now, isOver = fal
 /** Mark of the category, title, and the likeliest outcomes in one line. */
 function titleCell(context: Context, topic: Topic): Html {
   const { title, category, outcomes, outcomesCount, platforms } = topic;
+  const [lead] = outcomes;
   const line =
     outcomesCount > 1
       ? html`${outcomes.map((outcome) => html`<span class="answer"><bdi>${outcome.name}</bdi> ${percent(outcome.price)}</span>`)}${
@@ -69,12 +70,9 @@ function titleCell(context: Context, topic: Topic): Html {
         }`
       : html`<span>${category}</span><span>${platforms.length === 1 ? getPlatform(platforms[0] ?? "").name : `${platforms.length} platforms`}</span>`;
   return html`<th scope="row"><span class="sign c-${category}" aria-hidden="true">${category.slice(0, 2)}</span>\
-<a href="${topicPath(context, topic)}" class="title" dir="auto" data-watch="${watchName(outcomes[0])}">${title}</a>\
+<a href="${lead === undefined ? topicPath(context, topic) : outcomePath(context, lead)}" class="title" dir="auto" data-watch="${watchName(lead)}">${title}</a>\
 <span class="sub">${line}</span></th>`;
 }
-
-export const topicPath = (context: Pick<Context, "site">, { id }: { readonly id: string }): string =>
-  pathTo(context, `/topics/${encodeURIComponent(id)}`);
 
 /** What a star beside the topic watches: its likeliest outcome. */
 const watchName = (lead: TopicOutcome | undefined): string =>

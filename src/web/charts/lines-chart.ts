@@ -100,7 +100,7 @@ function barsOf({ volume }: LinesChart): VolumeBars | undefined {
   return volume.bars.some(({ traded }) => traded > 0) ? volume : undefined;
 }
 
-function pricePlot({ times, lines, candles, summary, window, marks }: DrawnChart) {
+function pricePlot({ times, lines, band, candles, summary, window, marks }: DrawnChart) {
   const extremes = candles?.candles.flatMap(({ low, high }) => [low, high]) ?? [];
   const range = toPriceRange([...lines, { prices: extremes }]);
   return {
@@ -108,14 +108,28 @@ function pricePlot({ times, lines, candles, summary, window, marks }: DrawnChart
     summary: `${summary} ${windowText(window)}`,
     xTicks: timeTicks(window),
     yTicks: valueTicks(range, (price) => `${Number((price / 10_000).toFixed(2))}%`),
-    shapes: lines.map((line, index) => {
-      const shape =
-        candles === undefined ? drawLine(line.prices, times, range) : drawCandles(candles, { x: window, y: range });
-      return html`<g class="${styleOf(line, index)}">${shape}</g>`;
-    }),
+    shapes: [
+      ...(band === undefined ? [] : [html`<path class="band" d="${bandPath(band, times, range)}"/>`]),
+      ...lines.map((line, index) => {
+        const shape =
+          candles === undefined ? drawLine(line.prices, times, range) : drawCandles(candles, { x: window, y: range });
+        return html`<g class="${styleOf(line, index)}">${shape}</g>`;
+      }),
+    ],
     marks: markTicks(marks, window, true),
   };
 }
+
+/** The area between two prices at each time, in steps; none where they are not known. */
+const bandPath = (band: PriceBand, times: readonly number[], y: AxisRange): string =>
+  band
+    .flatMap((ends, index) => {
+      const [from, to] = [times[index], times[index + 1]];
+      return ends === null || from === undefined || to === undefined
+        ? []
+        : [boxPath([from, to], ends, { x: [times[0] ?? 0, times.at(-1) ?? 1], y })];
+    })
+    .join("");
 
 /** A candle's body, of its time. */
 const BODY_SHARE = 0.64;
@@ -210,14 +224,21 @@ export interface ChartLine {
   /** Gives the line the colour of the platform; without it, one of five colours by position. */
   readonly platform?: string | undefined;
   readonly prices: readonly (Micros | null)[];
+  /** Whether it is the price of all the others together, which stands out. */
+  readonly isAverage?: boolean;
   /** Of the last price. */
   readonly age?: ShownAge;
 }
+
+/** The lowest and the highest price at each time; null where none is known. */
+type PriceBand = readonly (AxisRange | null)[];
 
 export interface LinesChart {
   /** Epoch seconds, oldest first. */
   readonly times: readonly number[];
   readonly lines: readonly ChartLine[];
+  /** Drawn below the lines, to show how far they are apart. */
+  readonly band?: PriceBand | undefined;
   /** Drawn in place of the first line, which is then the only one. */
   readonly candles?: Candles | undefined;
   /** Drawn below the lines. */
@@ -244,8 +265,8 @@ interface DrawnChart extends LinesChart {
 const LINE_STYLES = 5;
 
 /** The classes of a line and of its mark in the legend. */
-const styleOf = ({ platform }: ChartLine, index: number): string =>
-  `line-${(index % LINE_STYLES) + 1}${platform === undefined ? "" : ` p-${platform}`}`;
+const styleOf = ({ platform, isAverage = false }: ChartLine, index: number): string =>
+  isAverage ? "average" : `line-${(index % LINE_STYLES) + 1}${platform === undefined ? "" : ` p-${platform}`}`;
 
 /** Room above and below the lines: at least five points, or a tenth of what they span. */
 const MIN_ROOM: Micros = 50_000;

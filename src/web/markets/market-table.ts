@@ -45,20 +45,6 @@ interface EventRows {
   readonly movements: readonly Movement[];
 }
 
-/** Markets below the title of their event, by what each of them adds to it. */
-export function outcomeTable(deps: PageDeps, { platform, title, markets, movements }: EventRows): Html {
-  const hasVolume = reportsVolume(platform);
-  return html`<table class="board"><caption class="hide">Other markets of the event</caption>
-<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Outcome</th>\
-${MOVEMENT_HEADS}${hasVolume && html`<th scope="col" class="num wide">Volume</th>`}</tr></thead>
-<tbody>${labelOutcomes(title, markets).map(
-    ({ market, label }, index) =>
-      html`<tr data-row="${market.platform}:${market.id}">${priceCell(market)}<th scope="row"><a href="${marketPath(deps, market)}" \
-class="title" dir="auto">${outcomeOnly(label, title)}</a>${endingLine(market)}${slimVolume(market)}</th>
-${movementCells(movements[index])}${hasVolume && html`<td class="num wide">${volumeOf(market)}</td>`}</tr>`,
-  )}</tbody></table>`;
-}
-
 /** How a market ended, below its title. */
 export function endingLine(market: Pick<StoredMarket, "status" | "outcome">): Html | false {
   const ending = endingOf(market);

@@ -42,16 +42,14 @@ import {
 } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { type PageDeps, toDocument } from "../page/layout.ts";
-import { eventFile, eventPath, fileAnchor, marketPath, platformTag, questionPath, safeLink } from "../page/links.ts";
+import { eventPath, marketPath, platformTag, questionPath, safeLink } from "../page/links.ts";
 import { type Followed, livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { fact } from "../page/table.ts";
 import { titleHeading, titleLink } from "../page/titles.ts";
-import { endingOf, isSettled, outcomeTable, settlementLine, volume24hOf, volumeOf } from "./market-table.ts";
+import { type OnPage, outcomeSection, outcomeTabs } from "../topics/outcomes.ts";
+import { endingOf, isSettled, settlementLine, volume24hOf, volumeOf } from "./market-table.ts";
 import { atOneReading, bestSizes, bookSection } from "./order-book.ts";
-
-/** Other markets of the event that are shown. */
-const MAX_SIBLINGS = 25;
 
 export const marketPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({
@@ -66,19 +64,22 @@ export const marketPages = ({ page }: PublicPages, platforms: readonly string[])
     async render(context, { platform, market_id: id, range, view }) {
       const now = context.clock.now();
       const market = atOneReading(await getMarketDetail(context, platform, id));
+      const topic = await context.store.topics.find(platform, market.eventId, now);
+      const isCurrent: OnPage = ({ offers }) => offers.some((one) => one.platform === platform && one.id === id);
       const main = html`${livePart(
         context,
         now,
         followedOf(market),
         html`${header(context, market)}
+${topic && outcomeTabs(context, topic, isCurrent)}
 ${await marketChart(context, market, { range, view })}
 ${matchCards(context, market)}
-${await siblingSection(context, market)}
+${topic && outcomeSection(context, topic, platform)}
 ${bookSection(market, now)}`,
       )}
 ${about(market)}
 ${shareSection(context, toShared(market))}`;
-      return toDocument(context, { title: market.title, main, assets: CHART_ASSETS, head: toShared(market) });
+      return toDocument(context, { title: market.title, main, assets: [...CHART_ASSETS, "questions.css"], head: toShared(market) });
     },
   }),
 ];
@@ -94,7 +95,7 @@ const toShared = ({ platform, id, title, yesPrice, category }: MarketDetail) => 
 /** The market and all others whose prices are on its page. */
 const followedOf = (market: MarketDetail): Followed => ({
   questions: market.questionId === null ? [] : [{ id: market.questionId, status: market.status }],
-  markets: [market, ...market.matches, ...market.related, ...market.siblings.slice(0, MAX_SIBLINGS)],
+  markets: [market, ...market.matches, ...market.related],
   isSettled: isSettled(market),
 });
 
@@ -173,21 +174,6 @@ function headFigure(market: MarketDetail): Html {
   // Nothing to say of a past that is not known.
   if (market.priceChange24h === null) return html`${current}\n<span class="sub">chance of yes</span>`;
   return html`${current} ${change(market.priceChange24h)}\n<span class="sub">chance of yes, and its change in 24 hours</span>`;
-}
-
-async function siblingSection(
-  context: Context,
-  { platform, eventId, event, siblings }: MarketDetail,
-): Promise<Html | false> {
-  const shown = siblings.slice(0, MAX_SIBLINGS);
-  if (shown.length === 0) return false;
-  const more = event.marketCount - 1 - shown.length;
-  const movements = await context.store.movements.ofMarkets(shown, context.clock.now());
-  return html`<section aria-labelledby="event"><h2 id="event">In the same event: <bdi>${event.title}</bdi></h2>
-${outcomeTable(context, { platform, title: event.title, markets: shown, movements })}
-<p class="more">${
-    more > 0 && html`and ${counted(more, "more market")} · `
-  }${fileAnchor(context, eventFile({ platform, id: eventId }, "markets"), { title: "All markets of the event" })}</p></section>`;
 }
 
 const about = ({ description, rulesChangedAt, settlementSource, platform }: MarketDetail): Html =>

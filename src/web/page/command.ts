@@ -57,7 +57,7 @@ export function shareSection({ site }: Pick<PageDeps, "site">, { title, path }: 
   const origin = site.origin();
   const frame = html`<iframe src="${origin}${embedPath(path)}" width="480" height="220" title="${title}" loading="lazy" \
 style="border:0;max-width:100%"></iframe>`;
-  return html`<details class="rules share"><summary>Embed</summary>
+  return html`<details class="rules share" id="embed"><summary>Embed</summary>
 ${copyable("embed-code", "On a web page", frame.text)}
 </details>`;
 }

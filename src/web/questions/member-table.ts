@@ -18,9 +18,6 @@ import { quoted } from "../page/titles.ts";
 const COLUMNS = 6;
 const CLOSED_COLUMNS = 3;
 
-/** What is spent on each market, in dollars, where nothing else is asked for. */
-export const DEFAULT_STAKE = 100;
-
 interface TableDeps {
   /** By `marketKey`. */
   readonly books: ReadonlyMap<number, DatedBook>;
@@ -53,13 +50,6 @@ export function memberTable(deps: PageDeps, question: QuestionDetail, given: Tab
 
 const costHead = (side: "yes" | "no"): Html =>
   html`<abbr title="What a payout of 100¢ costs, fees included">Buy ${side}</abbr>`;
-
-/** A field for the stake that the table reckons with. */
-export const stakeForm = (stake: number, kept: Readonly<Record<string, string>>): Html =>
-  html`<form class="stake">${Object.entries(kept).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  )}<label>Stake in $ <input name="stake" type="number" min="1" max="1000000" step="any" value="${stake}" required></label>
-<button>Show</button></form>`;
 
 function memberRow(deps: PageDeps, question: QuestionDetail, member: QuestionMember, given: TableDeps): Html {
   const { platform, id, title, price, ageMs, isInverted } = member;

@@ -3,27 +3,30 @@ import { getQuestion, pathQuestionId } from "../../api/question-id.ts";
 import type { Context } from "../../context.ts";
 import { isImplied, priceRuleOf } from "../../domain/matching/matches.ts";
 import type { Risk } from "../../domain/matching/risks.ts";
-import { getPlatform } from "../../domain/platforms.ts";
-import { oneOfEachPlatform } from "../../domain/questions.ts";
+import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
+import { ONE } from "../../domain/prices.ts";
+import { listCounted, oneOfEachPlatform, weightedMean } from "../../domain/questions.ts";
 import { AppError } from "../../errors.ts";
-import { decimal, withDefault } from "../../http/parameters.ts";
+import { choice, optional } from "../../http/parameters.ts";
+import { withQuery } from "../../http/query.ts";
 import type { Route } from "../../http/route.ts";
-import type { EventDetail } from "../../store/events.ts";
 import type { QuestionHistory } from "../../store/questions/history.ts";
 import type { Question, QuestionMember } from "../../store/questions/question.ts";
 import type { QuestionDetail } from "../../store/questions/questions.ts";
 import type { RelatedQuestion } from "../../store/questions/related.ts";
-import { recordSection } from "../accuracy/record.ts";
+import type { Topic } from "../../store/topics/topic.ts";
+import { recordTable } from "../accuracy/record.ts";
 import { alertAnchor } from "../alerts/alerts.ts";
 import { CHART_ASSETS } from "../charts/chart.ts";
 import { type ChartRange, findWindow, RANGES, rangeLinks, rangeParameter } from "../charts/courses.ts";
 import { type LinesChart, linesChart, linesSummary } from "../charts/lines-chart.ts";
 import { type ChartMark, marksOf, withEnds } from "../charts/marks.ts";
-import { type EventOutcome, listOutcomes, settlementLine, volumeOf } from "../markets/market-table.ts";
+import { settlementLine } from "../markets/market-table.ts";
 import { shareSection } from "../page/command.ts";
 import {
   ago,
   ahead,
+  change,
   counted,
   gapOf,
   MATCH_MEANING,
@@ -35,55 +38,49 @@ import {
 } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { type PageDeps, toDocument } from "../page/layout.ts";
-import {
-  eventFile,
-  eventPath,
-  fileAnchor,
-  marketPath,
-  platformTag,
-  pricesAnchor,
-  questionFile,
-  questionPath,
-} from "../page/links.ts";
+import { fileAnchor, marketPath, platformTag, pricesAnchor, questionFile, questionPath } from "../page/links.ts";
 import { type Followed, livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { fact } from "../page/table.ts";
-import { outcomeOnly, titleHeading, titleLink, titleParts } from "../page/titles.ts";
-import { findSpreads, spreadLine } from "../spreads/spreads.ts";
-import { gapSection } from "./gap-chart.ts";
-import { DEFAULT_STAKE, memberTable, stakeForm } from "./member-table.ts";
+import { quoted, titleHeading, titleLink, titleParts } from "../page/titles.ts";
+import { findSpreads } from "../spreads/spreads.ts";
+import { outcomeSection, outcomeTabs } from "../topics/outcomes.ts";
+import { memberTable } from "./member-table.ts";
 import { questionVolume, resultOf } from "./question-table.ts";
 import { reportSection } from "./report.ts";
+import { type AskedOrder, DEFAULT_STAKE, orderParameters, ticket } from "./ticket.ts";
 
 const ASSETS = [...CHART_ASSETS, "spreads.css", "questions.css"];
 
 export const questionPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({
     path: "/questions/:question_id",
-    summary: "One question: its price, its markets on every platform, their rules and what is related",
-    parameters: { question_id: pathQuestionId, range: rangeParameter, stake: stakeParameter },
-    async render(context, { question_id: id, range, stake }) {
+    summary: "One question: its price, what each side costs where, its rules, and the other outcomes of its event",
+    parameters: {
+      question_id: pathQuestionId,
+      range: rangeParameter,
+      ...orderParameters,
+      platform: optional(choice({ description: "The platform whose column is marked.", values: platforms })),
+    },
+    async render(context, { question_id: id, platform, ...asked }) {
       const now = context.clock.now();
       const { found: question, isMoved } = await getQuestion(context, id);
-      if (isMoved) return { seeOther: pathWith(context, question, { range, stake }) };
-      const [events, books, spread, chart, record] = await Promise.all([
-        readEvents(context, question),
-        context.store.books.ofMarkets(question.members, now),
-        spreadSection(context, question, platforms),
-        chartSection(context, question, { range, stake }),
-        recordSection(context, question, platforms),
+      if (isMoved) return { seeOther: pathWith(context, question, asked) };
+      const topic = await findTopic(context, question);
+      const isCurrent = ({ questionId }: { readonly questionId: string | null }): boolean => questionId === id;
+      const [chart, order, folds] = await Promise.all([
+        chartSection(context, question, asked),
+        orderPart(context, question, { platforms, asked }),
+        foldedParts(context, question, { platforms, asked }),
       ]);
-      const content = html`${header(context, question, events)}
-${question.status === "open" && stakeForm(stake, { range })}
-${memberTable(context, question, { books, stake, now })}
-<p class="more">${fileAnchor(context, questionFile(question, "markets"), { title: "Prices by platform" })}</p>
-${chart}
-${spread}
-${record}
-${reasonSection(context, question)}
-${outcomeSection(context, events)}
+      const content = html`${header(context, question)}
+${topic && outcomeTabs(context, topic, isCurrent)}
+<div class="beside"><div>${headFigure(question, now)}
+${chart}</div>
+${order}</div>
+${topic && outcomeSection(context, topic, platform)}
+${folds}
 ${relatedSection(context, question)}`;
-      const main = html`${livePart(context, now, followedOf(question, events), content)}
+      const main = html`${livePart(context, now, followedOf(question, topic), content)}
 ${rulesSection(question)}
 ${shareSection(context, toShared(question))}
 ${reportSection(context, question)}`;
@@ -91,6 +88,71 @@ ${reportSection(context, question)}`;
     },
   }),
 ];
+
+/** The topic that the question is an outcome of. */
+async function findTopic({ store, clock }: Context, { members }: Question): Promise<Topic | undefined> {
+  const [member] = members;
+  return member && (await store.topics.find(member.platform, member.eventId, clock.now()));
+}
+
+interface PartView {
+  readonly platforms: readonly string[];
+  readonly asked: AskedPage;
+}
+
+/** What each side costs where, while it is open. */
+async function orderPart(context: Context, question: Question, { platforms, asked }: PartView): Promise<Html | false> {
+  const { id, status, members } = question;
+  const actions = html`${resultOf(question) === undefined && alertAnchor(context, id)} <a class="button" href="#embed">Embed</a>`;
+  if (status !== "open") return html`<aside class="ticket" aria-label="Actions"><p class="actions">${actions}</p></aside>`;
+  const shown = { ofQuestion: id, confidence: "medium", size: 1, all: true } as const;
+  const [books, { opportunities }] = await Promise.all([
+    context.store.books.ofMarkets(members, context.clock.now()),
+    findSpreads(context, platforms, shown),
+  ]);
+  return ticket(question, {
+    ...asked,
+    books,
+    spread: opportunities.find(({ deal }) => deal.profit > 0),
+    pathWith: (order) => pathWith(context, question, { ...asked, ...order }),
+    kept: { range: asked.range },
+    actions,
+  });
+}
+
+/** What is looked up: one part is open at a time, which needs no script. */
+async function foldedParts(context: Context, question: QuestionDetail, { platforms, asked }: PartView): Promise<Html> {
+  const now = context.clock.now();
+  const books = await context.store.books.ofMarkets(question.members, now);
+  const record = await recordTable(context, question, platforms);
+  return html`<div class="folds">${fold("prices", "Prices by platform", html`${memberTable(context, question, { books, stake: asked.stake, now })}
+<p class="more">${fileAnchor(context, questionFile(question, "markets"), { title: "Prices by platform" })}</p>`)}
+${fold("price", "How the price is made", priceNote(question))}
+${record !== false && fold("records", "Record of the platforms", record)}
+${fold("why", "Why these match", reasonPart(context, question))}</div>`;
+}
+
+const fold = (id: string, title: string, content: Html): Html =>
+  html`<details class="fold" name="about"><summary><h2 id="${id}">${title}</h2></summary>${content}</details>`;
+
+/** Which markets count for the price, and how much. */
+function priceNote({ members }: Question): Html {
+  const counted = listCounted(members);
+  const total = counted.reduce((sum, { volume }) => sum + volume, 0);
+  const share = (volume: number): string => percent(Math.round((ONE * volume) / total));
+  const shares = counted.map(
+    ({ platform, volume }) => html`<li>${platformTag(platform)} ${total === 0 ? "counts as much as the others" : share(volume)}</li>`,
+  );
+  const leftOut = members.filter((member) => !counted.includes(member));
+  return html`<p>The price is the average of its markets, each weighted by its lifetime volume. A platform that publishes no volume \
+weighs nothing beside others.</p>
+<ul class="reasons">${shares}${leftOut.map((member) => html`<li>${platformTag(member.platform)} left out: ${whyLeftOut(member)}</li>`)}</ul>`;
+}
+
+function whyLeftOut({ platform, status, isStale }: QuestionMember): string {
+  if (!isRealMoney(platform)) return "play money does not count beside real money";
+  return status === "open" && isStale ? "its price is old" : "it is closed";
+}
 
 const toShared = ({ id, title, price, members }: Question) => ({
   title,
@@ -101,77 +163,61 @@ const toShared = ({ id, title, price, members }: Question) => ({
 });
 
 /** The question and all else whose price is on its page. */
-const followedOf = (question: QuestionDetail, { compared, questions }: QuestionEvents): Followed => ({
-  questions: [question, ...question.related.flatMap((related) => related.question ?? []), ...questions.values()],
-  markets: [
-    ...question.members,
-    ...question.related.map(({ market }) => market),
-    ...(compared?.outcomes.map(({ market }) => market) ?? []),
+const followedOf = (question: QuestionDetail, topic: Topic | undefined): Followed => ({
+  questions: [
+    question,
+    ...question.related.flatMap((related) => related.question ?? []),
+    ...(topic?.outcomes ?? []).flatMap(({ questionId, status }) => (questionId === null ? [] : [{ id: questionId, status }])),
   ],
+  markets: [...question.members, ...question.related.map(({ market }) => market), ...(topic?.outcomes ?? [])],
   // All platforms have said how it ended.
   isSettled: resultOf(question) !== undefined,
 });
 
 /** What the page was asked for. */
-interface AskedPage {
+interface AskedPage extends AskedOrder {
   readonly range: ChartRange;
-  /** In dollars. */
-  readonly stake: number;
 }
 
-const stakeParameter = withDefault(
-  decimal({ description: "What is spent on each market, in dollars.", min: 1, max: 1_000_000 }),
-  DEFAULT_STAKE,
-);
+function pathWith(context: Context, question: Question, { range, side, stake, contracts }: AskedPage): string {
+  return withQuery(questionPath(context, question), {
+    range,
+    side: side === "yes" ? undefined : side,
+    stake: stake === DEFAULT_STAKE ? undefined : String(stake),
+    contracts: contracts === undefined ? undefined : String(contracts),
+  });
+}
 
-const pathWith = (context: Context, question: Question, { range, stake }: AskedPage): string =>
-  `${questionPath(context, question)}?range=${range}${stake === DEFAULT_STAKE ? "" : `&stake=${stake}`}`;
-
-const header = (context: Context, question: Question, events: QuestionEvents): Html => html`<div class="market-head">
-<div>${titleHeading(question)}
-<p class="sub">${question.category}${eventLinks(context, events)}</p></div>
-<p class="now">${headFigure(question, context.clock.now())}</p>
-</div>
-<dl class="facts">
-${question.status === "open" && fact("Gap of mid prices", question.gap === null ? `none: ${singleReason(question)}` : gapOf(question))}
-${closeFact(question, context.clock.now())}
-${fact("Volume", questionVolume(question, question.volume))}
-${fact("24 h volume", questionVolume(question, question.volume24h))}
-</dl>
-${resultOf(question) === undefined && html`<p class="actions">${alertAnchor(context, question.id)}</p>`}
+const header = (context: Context, question: Question): Html => html`${titleHeading(question)}
+<p class="sub about">${question.category} · ${closeText(question, context.clock.now())} · volume ${questionVolume(question, question.volume)}, \
+${questionVolume(question, question.volume24h)} in 24 h${
+  question.status === "open" && html` · gap ${question.gap === null ? `none: ${singleReason(question)}` : gapOf(question)}`
+}</p>
 ${
   question.priceSource === "play_money" &&
   html`<p class="note">This price is in play money, because no real-money market of this question has a current price.</p>`
 }`;
 
-/** Its chance of yes, or how it resolved. */
+/** Its chance of yes and how it moved, or how it resolved. */
 function headFigure(question: Question, now: number): Html {
-  const { id, status, price } = question;
+  const { id, status, price, priceChange24h } = question;
   const result = resultOf(question);
   if (result !== undefined)
-    return html`<strong>${result === "differs" ? "Resolved differently" : `Resolved: ${result}`}</strong> <span class="sub">last price of \
-yes ${percent(price)}</span>`;
+    return html`<p class="now"><strong>${result === "differs" ? "Resolved differently" : `Resolved: ${result}`}</strong> <span class="sub">last \
+price of yes ${percent(price)}</span></p>`;
   const meaning = status === "open" ? html`chance of yes${oldestPrice(question, now)}` : "last price of yes";
-  return html`<strong data-key="question:${id}">${priceText(price, question)}</strong>
-<span class="sub">${meaning}</span>`;
+  return html`<p class="now"><strong data-key="question:${id}">${priceText(price, question)}</strong> ${
+    status === "open" && priceChange24h !== null && change(priceChange24h)
+  } <span class="sub">${meaning}</span></p>`;
 }
 
 /** How old the oldest price that counts is. The page itself may be newer. */
 const oldestPrice = ({ ageMs, isStale }: Question, now: number): Html | false =>
   !isStale && ageMs !== undefined && html`, oldest price read ${ago(now - ageMs, now)}`;
 
-function closeFact({ status, closesAt }: Question, now: number): Html {
-  if (status === "open") return fact("Closes", ahead(closesAt, now));
-  return fact("Closed", closesAt === null ? "–" : moment(closesAt));
-}
-
-/** The best pair of orders of this question, if there is one to believe. */
-async function spreadSection(context: Context, { id }: Question, platforms: readonly string[]): Promise<Html | false> {
-  const shown = { ofQuestion: id, confidence: "medium", size: 1, all: true } as const;
-  const [found] = (await findSpreads(context, platforms, shown)).opportunities;
-  if (found === undefined || found.deal.profit <= 0) return false;
-  return html`<section aria-labelledby="spread"><h2 id="spread">Best spread</h2>
-${spreadLine(found)}</section>`;
+function closeText({ status, closesAt }: Question, now: number): Html {
+  if (status === "open") return html`closes ${ahead(closesAt, now)}`;
+  return closesAt === null ? html`closed` : html`closed ${moment(closesAt)}`;
 }
 
 async function chartSection(context: Context, question: Question, asked: AskedPage): Promise<Html> {
@@ -187,8 +233,7 @@ ${drawn ?? html`<p class="empty">No prices for this period.</p>`}
 ${
   found?.backfill === "pending" &&
   html`<p class="hint">Platforms are being asked for older prices. They appear here when they arrive.</p>`
-}</section>
-${found && gapSection(found.history)}`;
+}</section>`;
 }
 
 /** When its markets were matched as they are now, and how each of them ended. */
@@ -211,38 +256,49 @@ interface HistoryNotes extends Pick<LinesChart, "firstAt" | "marks" | "file"> {
   readonly period: string;
 }
 
-/** A line for each platform; no chart without prices. */
-function drawHistory({ times, series }: QuestionHistory, { period, ...notes }: HistoryNotes) {
+/** The price of the question, and a line for each platform; no chart without prices. */
+function drawHistory({ question, times, series }: QuestionHistory, { period, ...notes }: HistoryNotes) {
   const drawn = oneOfEachPlatform(series.map(({ member, prices }) => ({ ...member, prices })));
   const lines = drawn.map(({ platform, prices, ...age }) => ({
     ...{ label: getPlatform(platform).name, platform, prices },
     age,
   }));
   if (lines.every(({ prices }) => prices.every((price) => price === null))) return undefined;
-  return linesChart({ ...notes, times, lines, summary: linesSummary(lines, period) });
+  const counted = new Set(listCounted(question.members).map(({ marketKey }) => marketKey));
+  const real = series.filter(({ member }) => counted.has(member.marketKey));
+  const known = (index: number) =>
+    real.flatMap(({ member: { volume }, prices }) => (prices[index] == null ? [] : [{ price: prices[index], volume }]));
+  const average = times.map((_, index) => (known(index).length === 0 ? null : weightedMean(known(index))));
+  const all = { label: "All", isAverage: true, prices: average };
+  const shown = counted.size > 1 ? [all, ...lines] : lines;
+  const band = counted.size > 1 ? times.map((_, index) => rangeOf(known(index).map(({ price }) => price))) : undefined;
+  return linesChart({ ...notes, times, lines: shown, band, summary: linesSummary(lines, period) });
 }
 
-/** Why each market asks the same as the one that gives the title, in words. */
-const reasonSection = (deps: PageDeps, { members, risks }: QuestionDetail): Html =>
-  html`<section aria-labelledby="why"><h2 id="why">Why these match</h2>
-<p class="hint">${MATCH_MEANING}</p>
-<ul class="cards">${members.map((member) => reasonCard(deps, member))}</ul>${riskList(risks)}</section>`;
+const rangeOf = (prices: readonly number[]) =>
+  prices.length === 0 ? null : ([Math.min(...prices), Math.max(...prices)] as const);
+
+/** Why each market asks the same as the one that gives the title; how the matcher sees it is one step further. */
+const reasonPart = (deps: PageDeps, { members }: QuestionDetail): Html =>
+  html`<ul class="reasons">${members.map(
+    (member) => html`<li>${platformTag(member.platform)} ${relationOf(member)} ${quoted(member.title)}</li>`,
+  )}</ul>
+<details><summary>How the matcher sees it</summary><p class="hint">${MATCH_MEANING}</p>
+<ul class="cards">${members.map((member) => reasonCard(deps, member))}</ul></details>`;
+
+const relationOf = ({ isTitled, isInverted }: QuestionMember): string =>
+  (isTitled && "gives the title:") || (isInverted ? "asks the opposite, so its no is yes here:" : "asks the same:");
+
+const reasonCard = (deps: PageDeps, member: QuestionMember): Html =>
+  html`<li class="card"><h3>${titleLink(marketPath(deps, member), member)}</h3>
+<p class="sub">${platformTag(member.platform)}${!member.isTitled && html` · ${toScoreText(true, member.score)}`}</p>
+${member.reasons.length > 0 && html`<ul class="reasons">${member.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}</li>`;
 
 /** What the markets settle differently: who holds both sides may lose by it. */
 const riskList = (risks: readonly Risk[]): Html | false =>
   risks.length > 0 &&
   html`<h3>Settled differently</h3>
-<ul class="reasons">${risks.flatMap(({ texts }) => texts.map((text) => html`<li>${text}</li>`))}</ul>`;
-
-const reasonCard = (deps: PageDeps, member: QuestionMember): Html =>
-  html`<li class="card"><h3>${titleLink(marketPath(deps, member), member)}</h3>
-<p class="sub">${platformTag(member.platform)}${!member.isTitled && html` · ${toScoreText(true, member.score)}`}</p>
-${relationOf(member)}
-${member.reasons.length > 0 && html`<ul class="reasons">${member.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}</li>`;
-
-const relationOf = ({ isTitled, isInverted }: QuestionMember): Html | false =>
-  (isTitled && html`<p>Gives the title.</p>`) ||
-  (isInverted && html`<p>The opposite: no here means yes on the question.</p>`);
+<ul class="reasons">${risks.flatMap(({ texts }) => texts.map((text, index) => html`<li>${index === 0 ? html`<mark>${text}</mark>` : text}</li>`))}</ul>`;
 
 /** Longer rules are folded. */
 const MAX_OPEN_CHARACTERS = 600;
@@ -250,10 +306,10 @@ const EXCERPT_CHARACTERS = 400;
 
 /** The rules of every market, side by side. */
 function rulesSection(question: QuestionDetail): Html | false {
-  const { rules, settlementSources, members } = question;
+  const { rules, settlementSources, members, risks } = question;
   if (rules.size === 0 && settlementSources.size === 0) return false;
-  return html`<section aria-labelledby="rules"><h2 id="rules">Rules side by side</h2>
-<div class="sides">${members.map((member) => ruleColumn(question, member))}</div></section>`;
+  return html`<details class="fold" name="about" open><summary><h2 id="rules">Rules side by side</h2></summary>${riskList(risks)}
+<div class="sides">${members.map((member) => ruleColumn(question, member))}</div></details>`;
 }
 
 function ruleColumn(
@@ -303,87 +359,4 @@ function relatedCard(deps: PageDeps, { market, relation, differences, question }
 <p class="pair"><strong data-key="${key}">${priceText(question?.price ?? market.yesPrice, question ?? market)}</strong></p>
 ${isImplied(relation) && html`<p>${priceRuleOf(relation).text}</p>`}
 <ul class="reasons">${differences.map((one) => html`<li>${one}</li>`)}</ul></li>`;
-}
-
-const MAX_OUTCOMES = 10;
-
-/** The events that a question is part of, and what else one of them can end with. */
-interface QuestionEvents {
-  /** One for each platform. */
-  readonly events: readonly EventDetail[];
-  /** That of the market with the title, or another if that has no other outcomes. */
-  readonly compared: OtherOutcomes | undefined;
-  /** By `platform:id` of an outcome's market. */
-  readonly questions: ReadonlyMap<string, Question>;
-}
-
-interface OtherOutcomes {
-  readonly event: EventDetail;
-  /** The highest price first. */
-  readonly outcomes: readonly EventOutcome[];
-}
-
-async function readEvents({ store, clock }: Context, question: Question): Promise<QuestionEvents> {
-  const found = await Promise.all(
-    oneOfEachPlatform(question.members).map(async (member) => ({
-      member,
-      event: await store.events.find(member.platform, member.eventId, clock.now()),
-    })),
-  );
-  const events = found.flatMap(({ member, event }) =>
-    event === undefined || event.marketCount === 1 ? [] : [{ member, event, outcomes: listOthers(event, question) }],
-  );
-  const listed = events.filter(({ outcomes }) => outcomes.length > 0);
-  const compared = listed.find(({ member }) => member.isTitled) ?? listed[0];
-  const markets = compared?.outcomes.map(({ market }) => market) ?? [];
-  return {
-    events: events.map(({ event }) => event),
-    compared,
-    questions: await store.questions.ofMarkets(markets, clock.now()),
-  };
-}
-
-const listOthers = (event: EventDetail, { members, status }: Question): readonly EventOutcome[] =>
-  listOutcomes(event, "price")
-    .filter(({ market }) => market.status === status)
-    .filter(({ market }) => !members.some(({ platform, id }) => platform === market.platform && id === market.id))
-    .slice(0, MAX_OUTCOMES);
-
-/** Links to its events: ", part of Fed decision in December? on Kalshi". */
-const eventLinks = (deps: PageDeps, { events }: QuestionEvents): Html | false =>
-  events.length > 0 &&
-  html` · part of ${events.map((event, index) => html`${index > 0 && ", "}${eventLink(deps, event)}`)}`;
-
-const eventLink = (deps: PageDeps, event: QuestionEvents["events"][number]): Html =>
-  html`${eventAnchor(deps, event)} on ${platformTag(event.platform)}`;
-
-const eventAnchor = (deps: PageDeps, event: QuestionEvents["events"][number]): Html =>
-  html`<bdi><a href="${eventPath(deps, event)}">${event.title}</a></bdi>`;
-
-function outcomeSection(deps: PageDeps, { compared, questions }: QuestionEvents): Html | false {
-  if (compared === undefined) return false;
-  const { event, outcomes } = compared;
-  const { name } = getPlatform(event.platform);
-  return html`<section aria-labelledby="outcomes"><h2 id="outcomes">Other outcomes of ${eventAnchor(deps, event)} on ${name}</h2>
-<table class="board"><caption class="hide">Other outcomes of the event on ${name}</caption>
-<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Outcome</th><th scope="col" class="num">Volume</th></tr></thead>
-<tbody>${outcomes.map((outcome) => outcomeRow(deps, event, outcome, questions))}</tbody></table>
-<p class="more">${fileAnchor(deps, eventFile(event, "markets"), { title: `All outcomes on ${name}` })}</p></section>`;
-}
-
-function outcomeRow(
-  deps: PageDeps,
-  event: EventDetail,
-  { market, label }: EventOutcome,
-  questions: QuestionEvents["questions"],
-): Html {
-  const { platform, id, yesPrice } = market;
-  const question = questions.get(`${platform}:${id}`);
-  const [path, note] =
-    question === undefined
-      ? [marketPath(deps, market), `only on ${getPlatform(platform).name}`]
-      : [questionPath(deps, question), `on ${counted(oneOfEachPlatform(question.members).length, "platform")}`];
-  return html`<tr data-row="${platform}:${id}"><td class="yes" data-key="${platform}:${id}">${priceText(yesPrice, market)}</td>\
-<th scope="row"><a href="${path}" class="title" dir="auto">${outcomeOnly(label, event.title)}</a>
-<span class="sub">${note}</span></th><td class="num">${volumeOf(market)}</td></tr>`;
 }

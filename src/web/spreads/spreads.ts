@@ -97,12 +97,6 @@ export const spreadTable = (
 <td data-label="Confidence"><span class="grade ${found.confidence}">${found.confidence}</span>${alertLink(deps, found)}</td></tr>`,
   )}</tbody></table></div>`;
 
-/** The orders of one spread and what they earn, below the title of its question. */
-export const spreadLine = (found: Opportunity): Html => html`${orderList(found)}
-<p>Profit <strong data-key="profit:${found.id}">${dollars(found.deal.profit)}</strong> for ${dollars(found.deal.cost)}, \
-${eachText(found)}. Return a year: ${yearText(found)}. Size: ${sizeText(found)}. Confidence: <span \
-class="grade ${found.confidence}">${found.confidence}</span>.</p>`;
-
 /** What the stake earns and, since spreads are sorted by that, one contract of each order. */
 const profitText = (found: Opportunity): Html =>
   html`${dollars(found.deal.profit)}<span class="sub">${eachText(found)}</span>`;
@@ -111,7 +105,8 @@ const eachText = ({ profit }: Opportunity): string => `${centsHundredths(profit)
 
 const dollarFormat = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-const dollars = (amount: Micros): string => dollarFormat.format(amount / ONE);
+/** An amount: "$9.82". */
+export const dollars = (amount: Micros): string => dollarFormat.format(amount / ONE);
 
 const percentFormat = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 
@@ -147,7 +142,7 @@ function alertLink(deps: PageDeps, { questionId, orders }: Opportunity): Html {
 }
 
 /** Each order with its address on the platform, and what all its contracts cost; many of them folded. */
-const orderList = (found: Opportunity): Html =>
+export const orderList = (found: Opportunity): Html =>
   html`${
     found.orders.length > 2
       ? html`<details><summary>${toSummary(found.orders)}</summary>${orderItems(found)}</details>`

@@ -1,7 +1,6 @@
 import { getTopic, pathTopicId } from "../../api/topics.ts";
 import type { Route } from "../../http/route.ts";
-import { topicPath } from "../board/grid.ts";
-import { marketPath, questionPath } from "../page/links.ts";
+import { outcomePath, topicPath } from "./outcomes.ts";
 import type { PublicPages } from "../page/public-page.ts";
 
 export const topicPages = ({ page }: PublicPages): readonly Route[] => [
@@ -13,9 +12,7 @@ export const topicPages = ({ page }: PublicPages): readonly Route[] => [
       const topic = await getTopic(context, id);
       const [lead] = topic.outcomes;
       if (topic.id !== id || lead === undefined) return { seeOther: topicPath(context, topic) };
-      return {
-        seeOther: lead.questionId === null ? marketPath(context, lead) : questionPath(context, { id: lead.questionId }),
-      };
+      return { seeOther: outcomePath(context, lead) };
     },
   }),
 ];

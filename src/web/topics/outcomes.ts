@@ -1,0 +1,71 @@
+import { topicPath as pathOfTopic } from "../../api/topics.ts";
+import type { Context } from "../../context.ts";
+import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
+import type { TopicOutcome } from "../../store/topics/outcomes.ts";
+import type { Topic } from "../../store/topics/topic.ts";
+import { centsHundredths, listedChange, money, percent } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { pathTo } from "../page/layout.ts";
+import { marketPath, platformTag, questionPath } from "../page/links.ts";
+
+/** The page of an outcome: its question, or the only market that asks it. */
+export const outcomePath = (context: Pick<Context, "site">, { questionId, platform, id }: TopicOutcome): string =>
+  questionId === null ? marketPath(context, { platform, id }) : questionPath(context, { id: questionId });
+
+/** The path of a topic, which leads to its likeliest outcome. */
+export const topicPath = (context: Pick<Context, "site">, { id }: { readonly id: string }): string =>
+  pathTo(context, pathOfTopic(id));
+
+/** The outcome that a page is about. */
+export type OnPage = (outcome: TopicOutcome) => boolean;
+
+/** Tabs of a page: more outcomes are in the table alone. */
+const MAX_TABS = 6;
+
+/** The likeliest outcomes of a topic with their chances, each with a page of its own. */
+export function outcomeTabs(context: Context, { outcomes }: Topic, isCurrent: OnPage): Html | false {
+  if (outcomes.length < 2) return false;
+  const first = outcomes.slice(0, MAX_TABS);
+  const current = outcomes.find(isCurrent);
+  const shown = current === undefined || first.includes(current) ? first : [...first.slice(0, -1), current];
+  return html`<nav class="tabs outcomes" aria-label="Outcomes">${shown.map(
+    (outcome) =>
+      html`<a href="${outcomePath(context, outcome)}"${isCurrent(outcome) && html` aria-current="page"`}><bdi>${outcome.name}</bdi> \
+<strong data-key="tab:${outcome.platform}:${outcome.id}">${percent(outcome.price)}</strong></a>`,
+  )}${outcomes.length > shown.length && html`<a href="#outcomes">${outcomes.length - shown.length} more</a>`}</nav>`;
+}
+
+/** Rows of the table. */
+const MAX_OUTCOMES = 50;
+
+/** All outcomes of a topic with what yes costs on each platform; `marked` is the platform that was asked for. */
+export function outcomeSection(context: Context, topic: Topic, marked: string | undefined): Html | false {
+  const { outcomes, title, events } = topic;
+  if (outcomes.length < 2) return false;
+  const platforms = [...new Set([...topic.platforms, ...events.map(({ platform }) => platform)])];
+  const mark = (platform: string): string => (platform === marked ? " marked" : "");
+  return html`<section aria-labelledby="outcomes"><h2 id="outcomes">All outcomes: <bdi>${title}</bdi></h2>
+<div class="scroll matrix" tabindex="0" role="region" aria-label="Outcomes and platforms"><table class="board full">
+<caption class="hide">Chance of each outcome of ${title}, and what yes costs by platform</caption>
+<thead><tr><th scope="col">Outcome</th><th scope="col" class="num">Chance</th><th scope="col" class="num">24 h</th>${platforms.map(
+    (platform) => html`<th scope="col" class="num${mark(platform)}">${platformTag(platform)}</th>`,
+  )}<th scope="col" class="num">Volume</th></tr></thead>
+<tbody>${outcomes.slice(0, MAX_OUTCOMES).map(
+    (outcome) => html`<tr data-row="outcome:${outcome.platform}:${outcome.id}"><th scope="row"><a href="${outcomePath(context, outcome)}" \
+class="title" dir="auto">${outcome.name}</a>${outcome.status === "closed" && html` <span class="play">${outcome.outcome ?? "closed"}</span>`}</th>
+<td class="num yes" data-label="Chance">${percent(outcome.price)}</td><td class="num" data-label="24 h">${listedChange(outcome.priceChange24h)}</td>
+${platforms.map((platform) => priceCell(outcome, platform, mark(platform)))}<td class="num" data-label="Volume">${money(outcome.volume)}</td></tr>`,
+  )}</tbody></table></div>
+${outcomes.length > MAX_OUTCOMES && html`<p class="more">and ${outcomes.length - MAX_OUTCOMES} more</p>`}</section>`;
+}
+
+/** The price of yes there, and below it what it costs with fees. */
+function priceCell({ offers }: TopicOutcome, platform: string, mark: string): Html {
+  const { name } = getPlatform(platform);
+  const offer = offers.find((one) => one.platform === platform);
+  if (offer === undefined) return html`<td class="num${mark}" data-label="${name}">–</td>`;
+  const isCheapest = offer.isBest && offers.filter(({ cost }) => cost !== null).length > 1;
+  const isOver = offer.isStale || !isRealMoney(platform);
+  return html`<td class="num${mark}${isCheapest && " best"}${isOver && " over"}" data-label="${name}" data-key="outcome:${platform}:${offer.id}">\
+${percent(offer.price)}${offer.cost !== null && html`<span class="sub">${isCheapest && html`<span class="mark">best</span> `}${centsHundredths(offer.cost)}</span>`}</td>`;
+}
