@@ -32,7 +32,7 @@ async function open() {
     kalshi: { full: [page(kalshi, [fed(), event({ id: "twins", title: "Twins" })])] },
     // The opposite question: yes on it is no on the cut.
     polymarket: {
-      full: [page([elsewhere("hold", 560_000), elsewhere("cut", 570_000), elsewhere("deep", 50_000, "e-cut")])],
+      full: [page([elsewhere("hold", 560_000), elsewhere("cut", 570_000)])],
     },
     manifold: { full: [page([elsewhere("hold", 700_000), elsewhere("team0", 600_000)])] },
   };
@@ -70,109 +70,53 @@ async function questionsOfKalshi() {
   return new Map(data.map((one) => [one.markets.find(({ platform }) => platform === "kalshi")?.id, one]));
 }
 
-describe("the page of an event", () => {
-  it("is a matrix of outcomes and platforms, the highest price first, in the direction of the outcome", async () => {
-    assert.deepEqual(await matrixOf("/events/kalshi/fed"), [
-      ["Outcome", "Kalshi ▾", "Polymarket", "Manifold play money", "Gap", "Volume"],
-      ["Hold", "54.5%", "56.0%", "70.0%", "1.5¢", "$100"],
-      ["Cut", "40.0%", "43.0% opposite", "–", "3.0¢", "$900"],
-      ["hike", "8.0%", "–", "–", "–", "$500"],
-      ["Sum of yes", "102.5%", "99.0% 2 of 3 outcomes", "70.0% 1 of 3 outcomes", "", ""],
-    ]);
+const question = async (id: string) => (await questionsOfKalshi()).get(id) ?? assert.fail(id);
+
+describe("the address of an event", () => {
+  it("leads to its likeliest outcome, with the platform marked", async () => {
+    const { id } = await question("hold");
+    for (const [path, platform] of [
+      ["/events/kalshi/fed", "kalshi"],
+      ["/events/polymarket/e-hold", "polymarket"],
+    ]) {
+      const { status, headers } = await site.get(`${path}?range=24h`);
+      assert.deepEqual([status, headers.location], [303, `/questions/${id}?platform=${platform}&range=24h`]);
+    }
+    const { text } = await site.get(`/questions/${id}?platform=polymarket`);
+    assert.match(text, /<th scope="col" class="num marked"><span class="tag p-polymarket">/);
+    assert.equal((await site.get("/events/kalshi/none")).status, 404);
   });
 
-  it("shows the same outcome the other way round on the platform of the opposite question", async () => {
-    const [, row] = await matrixOf("/events/polymarket/e-cut");
-    assert.deepEqual(row?.slice(0, 4), ["Will it be cut?", "57.0%", "60.0% opposite", "3.0¢"]);
-  });
-
-  it("is sorted by volume when asked, keeps the range, and keeps the sort with another range", async () => {
-    const rows = await matrixOf("/events/kalshi/fed?sort=volume&range=24h");
-    assert.deepEqual(
-      rows.slice(1, 4).map(([name]) => name),
-      ["Cut", "hike", "Hold"],
-    );
-    const { text } = await site.get("/events/kalshi/fed?sort=volume&range=24h");
-    assert.match(text, /href="\/events\/kalshi\/fed\?sort=price&amp;range=24h"/);
-    assert.match(text, /href="\/events\/kalshi\/fed\?sort=volume&amp;range=30d#course"/);
-    assert.match(text, /aria-sort="descending"><a href="[^"]+sort=volume/);
-    assert.equal((await site.get("/events/kalshi/fed?sort=name")).status, 422);
-  });
-
-  it("links an outcome to its question or its market, and each price to its market, with the event in words", async () => {
-    const { text } = await site.get("/events/kalshi/fed");
-    const id = (await questionsOfKalshi()).get("hold")?.id;
-    assert.ok(
-      text.includes(`<a href="/questions/${id}" class="title" dir="auto">Hold<span class="hide">, ${FED}</span></a>`),
-    );
-    assert.ok(
-      text.includes(
-        `<a href="/markets/kalshi/hike" class="title" dir="auto">hike<span class="hide">, ${FED}</span></a>`,
-      ),
-    );
-    assert.ok(
-      text.includes(`<a href="/markets/manifold/hold">70.0%<span class="hide"> for Hold on Manifold</span></a>`),
-    );
-  });
-
-  it("says what the sum of exclusive outcomes means, and has no sum for others", async () => {
-    const { text } = await site.get("/events/kalshi/fed");
-    assert.match(
-      text,
-      /At most one of these outcomes can be yes\. Yes of all costs [\d.]+¢ on Kalshi, fees included\./,
-    );
-    assert.doesNotMatch((await site.get("/events/kalshi/twins")).text, /Sum of yes|Yes of all/);
-  });
-
-  it("leads to the market where it has but one", async () => {
-    const { status, headers } = await site.get("/events/kalshi/single?range=24h");
-    assert.deepEqual([status, headers.location], [303, "/markets/kalshi/alone?range=24h"]);
-    assert.doesNotMatch((await site.get("/markets/kalshi/alone")).text, /\/events\//);
-  });
-
-  it("shows fifty outcomes and says how many more there are", async () => {
-    const { text } = await site.get("/events/kalshi/cup");
-    assert.equal(text.match(/<th scope="row"><a /g)?.length, 50);
-    assert.match(text, /and 10 more outcomes/);
-  });
-
-  it("names outcomes of one label by their titles", async () => {
-    const rows = await matrixOf("/events/kalshi/twins");
-    assert.deepEqual(
-      rows.slice(1).map(([name]) => name),
-      ["Twins: early", "Twins: late"],
-    );
+  it("leads to the market of an outcome that one platform alone asks", async () => {
+    assert.equal((await site.get("/events/kalshi/single")).headers.location, "/markets/kalshi/alone?range=7d");
+    assert.equal((await site.get("/topics/kalshi%3Asingle")).headers.location, "/markets/kalshi/alone");
   });
 });
 
-describe("the page of a question of an event", () => {
-  it("leads to its events that have more markets, and to its other outcomes by price", async () => {
-    const questions = await questionsOfKalshi();
-    const { text } = await site.get(`/questions/${questions.get("hold")?.id}`);
-    const [, part = ""] = / · part of (.*?)<\/p>/s.exec(text) ?? [];
-    assert.deepEqual(
-      [...part.matchAll(/href="([^"]+)">([^<]+)</g)].map(([, href, title]) => [href, title]),
-      [["/events/kalshi/fed", FED]],
-    );
-    const [, section = ""] = /<h2 id="outcomes">(.*?)<\/section>/s.exec(text) ?? [];
-    assert.match(section, /<a href="\/events\/kalshi\/fed">/);
-    const rows = [...section.matchAll(/<tr[^>]*><td class="yes"[^>]*>([^<]+)<.*?href="([^"]+)"[^>]*>([^<]+)</gs)];
-    assert.deepEqual(
-      rows.map(([, price, href, label]) => [price, href, label]),
-      [
-        ["40%", `/questions/${questions.get("cut")?.id}`, "Cut"],
-        ["8%", "/markets/kalshi/hike", "hike"],
-      ],
-    );
+describe("the outcomes of a topic", () => {
+  it("are tabs with their chances on the page of each, whatever asks it", async () => {
+    const [hold, cut] = [await question("hold"), await question("cut")];
+    for (const path of [`/questions/${hold.id}`, "/markets/kalshi/hike"]) {
+      const { text } = await site.get(path);
+      const tabs = /<nav class="tabs outcomes".*?<\/nav>/s.exec(text)?.[0] ?? "";
+      const links = [...tabs.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
+      assert.deepEqual(links, [`/questions/${hold.id}`, `/questions/${cut.id}`, "/markets/kalshi/hike"], path);
+      assert.match(tabs, new RegExp(`href="${path}" aria-current="page"`));
+    }
   });
 
-  it("shows ten of many outcomes, and says where one platform alone counts", async () => {
-    const { text } = await site.get(`/questions/${(await questionsOfKalshi()).get("team0")?.id}`);
-    const [, section = ""] = /<h2 id="outcomes">(.*?)<\/section>/s.exec(text) ?? [];
-    assert.equal(section.match(/<td class="yes"/g)?.length, 10);
-    assert.doesNotMatch(section, />Team 0</);
-    assert.match(text, /<dd>none: only one real-money platform<\/dd>/);
-    assert.match(text, /<h2 id="course">Price<\/h2>/);
-    assert.doesNotMatch(text, /class="plot volume"/);
+  it("have the price of each platform in the direction of the outcome, in one table", async () => {
+    const rows = await matrixOf(`/questions/${(await question("hold")).id}`);
+    const byName = new Map(rows.map(([name = "", , , ...cells]) => [name, cells.map((cell) => cell.split(" ")[0])]));
+    assert.deepEqual(byName.get("Outcome"), ["Polymarket", "Kalshi", "Manifold", "Volume"]);
+    assert.deepEqual(byName.get("Cut")?.slice(0, 3), ["43%", "40%", "–"], "yes there is no here");
+    assert.deepEqual(byName.get("Hold")?.slice(0, 3), ["56%", "55%", "70%"]);
+    assert.match(rows.at(-1)?.join(" ") ?? "", /Yes of all, of which one at most pays \$1 – 10\d\.\d\d¢/);
+  });
+
+  it("are fifty at most, and say how many more there are", async () => {
+    const rows = await matrixOf("/markets/kalshi/team5");
+    assert.equal(rows.length, 51);
+    assert.match((await site.get("/markets/kalshi/team5")).text, /and 10 more outcomes/);
   });
 });

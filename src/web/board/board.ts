@@ -57,9 +57,7 @@ export function boardPages(pages: PublicPages, platforms: readonly string[]): re
         const now = context.clock.now();
         const soonest = filters.tab === "closing" ? { closing_after: now } : {};
         const { rows, total } = await list.find(context, { ...toInput(filters), ...soonest, page_size: ROWS });
-        const topics = rows.filter(
-          ({ title, platforms: [platform = ""] }) => !isTestMarket({ platform, title }),
-        );
+        const topics = rows.filter(({ title, platforms: [platform = ""] }) => !isTestMarket({ platform, title }));
         const to: AddressOf = (changes) => pathTo(context, withQuery("/", toQuery({ ...filters, ...changes })));
         const notes = await readMatchNotes(context, platforms);
         const shown = filters.platform === undefined ? platforms : [filters.platform];

@@ -1,14 +1,12 @@
 import type { Outcome, SettlementSource } from "../../domain/markets.ts";
 import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
-import type { Movement } from "../../store/board/movements.ts";
 import type { EventDetail } from "../../store/events.ts";
 import type { AgedEventMarket, AgedMarket, StoredMarket } from "../../store/markets.ts";
-import { MOVEMENT_HEADS, movementCells } from "../charts/movement.ts";
 import { money, priceText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import type { PageDeps } from "../page/layout.ts";
 import { marketPath, platformTag } from "../page/links.ts";
-import { outcomeOnly, titleLink } from "../page/titles.ts";
+import { titleLink } from "../page/titles.ts";
 
 /** The heading of a row: title, platform, category. */
 export const titleCell = (deps: PageDeps, market: StoredMarket, more: Html | false = false): Html =>
@@ -36,14 +34,6 @@ export const volume24hOf = ({ platform, volume24h }: Pick<StoredMarket, "platfor
 /** Lifetime volume on a narrow page, which has no column for it. */
 export const slimVolume = (market: Pick<StoredMarket, "platform" | "volume">): Html | false =>
   reportsVolume(market.platform) && html`<span class="sub slim">volume ${volumeOf(market)}</span>`;
-
-interface EventRows {
-  readonly platform: string;
-  readonly title: string;
-  readonly markets: readonly AgedEventMarket[];
-  /** In the order of the markets. */
-  readonly movements: readonly Movement[];
-}
 
 /** How a market ended, below its title. */
 export function endingLine(market: Pick<StoredMarket, "status" | "outcome">): Html | false {

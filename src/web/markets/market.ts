@@ -11,6 +11,7 @@ import { choice, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import type { MatchedMarket } from "../../store/matching/matched-markets.ts";
+import type { Topic } from "../../store/topics/topic.ts";
 import { alertAnchor } from "../alerts/alerts.ts";
 import { CHART_ASSETS } from "../charts/chart.ts";
 import {
@@ -69,7 +70,7 @@ export const marketPages = ({ page }: PublicPages, platforms: readonly string[])
       const main = html`${livePart(
         context,
         now,
-        followedOf(market),
+        followedOf(market, topic),
         html`${header(context, market)}
 ${topic && outcomeTabs(context, topic, isCurrent)}
 ${await marketChart(context, market, { range, view })}
@@ -79,7 +80,12 @@ ${bookSection(market, now)}`,
       )}
 ${about(market)}
 ${shareSection(context, toShared(market))}`;
-      return toDocument(context, { title: market.title, main, assets: [...CHART_ASSETS, "questions.css"], head: toShared(market) });
+      return toDocument(context, {
+        title: market.title,
+        main,
+        assets: [...CHART_ASSETS, "questions.css"],
+        head: toShared(market),
+      });
     },
   }),
 ];
@@ -93,9 +99,9 @@ const toShared = ({ platform, id, title, yesPrice, category }: MarketDetail) => 
 });
 
 /** The market and all others whose prices are on its page. */
-const followedOf = (market: MarketDetail): Followed => ({
+const followedOf = (market: MarketDetail, topic: Topic | undefined): Followed => ({
   questions: market.questionId === null ? [] : [{ id: market.questionId, status: market.status }],
-  markets: [market, ...market.matches, ...market.related],
+  markets: [market, ...market.matches, ...market.related, ...(topic?.outcomes ?? [])],
   isSettled: isSettled(market),
 });
 

@@ -104,7 +104,8 @@ interface PartView {
 async function orderPart(context: Context, question: Question, { platforms, asked }: PartView): Promise<Html | false> {
   const { id, status, members } = question;
   const actions = html`${resultOf(question) === undefined && alertAnchor(context, id)} <a class="button" href="#embed">Embed</a>`;
-  if (status !== "open") return html`<aside class="ticket" aria-label="Actions"><p class="actions">${actions}</p></aside>`;
+  if (status !== "open")
+    return html`<aside class="ticket" aria-label="Actions"><p class="actions">${actions}</p></aside>`;
   const shown = { ofQuestion: id, confidence: "medium", size: 1, all: true } as const;
   const [books, { opportunities }] = await Promise.all([
     context.store.books.ofMarkets(members, context.clock.now()),
@@ -125,8 +126,12 @@ async function foldedParts(context: Context, question: QuestionDetail, { platfor
   const now = context.clock.now();
   const books = await context.store.books.ofMarkets(question.members, now);
   const record = await recordTable(context, question, platforms);
-  return html`<div class="folds">${fold("prices", "Prices by platform", html`${memberTable(context, question, { books, stake: asked.stake, now })}
-<p class="more">${fileAnchor(context, questionFile(question, "markets"), { title: "Prices by platform" })}</p>`)}
+  return html`<div class="folds">${fold(
+    "prices",
+    "Prices by platform",
+    html`${memberTable(context, question, { books, stake: asked.stake, now })}
+<p class="more">${fileAnchor(context, questionFile(question, "markets"), { title: "Prices by platform" })}</p>`,
+  )}
 ${fold("price", "How the price is made", priceNote(question))}
 ${record !== false && fold("records", "Record of the platforms", record)}
 ${fold("why", "Why these match", reasonPart(context, question))}</div>`;
@@ -141,7 +146,8 @@ function priceNote({ members }: Question): Html {
   const total = counted.reduce((sum, { volume }) => sum + volume, 0);
   const share = (volume: number): string => percent(Math.round((ONE * volume) / total));
   const shares = counted.map(
-    ({ platform, volume }) => html`<li>${platformTag(platform)} ${total === 0 ? "counts as much as the others" : share(volume)}</li>`,
+    ({ platform, volume }) =>
+      html`<li>${platformTag(platform)} ${total === 0 ? "counts as much as the others" : share(volume)}</li>`,
   );
   const leftOut = members.filter((member) => !counted.includes(member));
   return html`<p>The price is the average of its markets, each weighted by its lifetime volume. A platform that publishes no volume \
@@ -167,7 +173,9 @@ const followedOf = (question: QuestionDetail, topic: Topic | undefined): Followe
   questions: [
     question,
     ...question.related.flatMap((related) => related.question ?? []),
-    ...(topic?.outcomes ?? []).flatMap(({ questionId, status }) => (questionId === null ? [] : [{ id: questionId, status }])),
+    ...(topic?.outcomes ?? []).flatMap(({ questionId, status }) =>
+      questionId === null ? [] : [{ id: questionId, status }],
+    ),
   ],
   markets: [...question.members, ...question.related.map(({ market }) => market), ...(topic?.outcomes ?? [])],
   // All platforms have said how it ended.
@@ -191,7 +199,8 @@ function pathWith(context: Context, question: Question, { range, side, stake, co
 const header = (context: Context, question: Question): Html => html`${titleHeading(question)}
 <p class="sub about">${question.category} · ${closeText(question, context.clock.now())} · volume ${questionVolume(question, question.volume)}, \
 ${questionVolume(question, question.volume24h)} in 24 h${
-  question.status === "open" && html` · gap ${question.gap === null ? `none: ${singleReason(question)}` : gapOf(question)}`
+  question.status === "open" &&
+  html` · gap ${question.gap === null ? `none: ${singleReason(question)}` : gapOf(question)}`
 }</p>
 ${
   question.priceSource === "play_money" &&

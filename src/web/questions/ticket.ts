@@ -4,9 +4,9 @@ import { isHalted } from "../../domain/markets.ts";
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
 import type { QuestionOffer } from "../../domain/questions.ts";
-import { decimal, inForm, optional, choice, withDefault } from "../../http/parameters.ts";
-import type { Opportunity } from "../../store/spreads/arbitrage.ts";
+import { choice, decimal, inForm, optional, withDefault } from "../../http/parameters.ts";
 import type { Question, QuestionMember } from "../../store/questions/question.ts";
+import type { Opportunity } from "../../store/spreads/arbitrage.ts";
 import { centsHundredths, count, staleNote } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { platformTag, safeLink } from "../page/links.ts";
@@ -18,8 +18,12 @@ export const DEFAULT_STAKE = 100;
 /** What a page with a ticket takes in its address. */
 export const orderParameters = {
   side: withDefault(choice({ description: "Which side is bought.", values: ["yes", "no"] as const }), "yes"),
-  stake: inForm(withDefault(decimal({ description: "What is spent, in dollars.", min: 1, max: 1_000_000 }), DEFAULT_STAKE)),
-  contracts: inForm(optional(decimal({ description: "Contracts to buy, in place of a stake.", min: 1, max: 1_000_000 }))),
+  stake: inForm(
+    withDefault(decimal({ description: "What is spent, in dollars.", min: 1, max: 1_000_000 }), DEFAULT_STAKE),
+  ),
+  contracts: inForm(
+    optional(decimal({ description: "Contracts to buy, in place of a stake.", min: 1, max: 1_000_000 })),
+  ),
 };
 
 /** What is to be bought. */
@@ -77,7 +81,8 @@ ${halted(question, side)}${spread && bothSides(spread)}
 ${cheapest && html`<p class="bottom"><span>${side === "yes" ? "Yes" : "No"} <strong>${centsHundredths(cheapest.offer.total)}</strong></span> ${buyLink(cheapest)}</p>`}</aside>`;
 }
 
-const offerOn = ({ buyYes, buyNo }: QuestionMember, side: Side): QuestionOffer | null => (side === "yes" ? buyYes : buyNo);
+const offerOn = ({ buyYes, buyNo }: QuestionMember, side: Side): QuestionOffer | null =>
+  side === "yes" ? buyYes : buyNo;
 
 /** Present prices for real money first, then the least total. */
 function linesOf({ members }: Question, { side, stake, contracts, books }: TicketView): Line[] {
@@ -112,7 +117,8 @@ function boughtText(bought: Cost | null, platform: string): string {
   if (bought === null) return "no whole contract for the stake";
   const { contracts, cost, payout, fee, winFee } = bought;
   const charged = fee + winFee;
-  const amount = (micros: number): string => (isRealMoney(platform) ? dollars(micros) : `M${count(Math.round(micros / ONE))}`);
+  const amount = (micros: number): string =>
+    isRealMoney(platform) ? dollars(micros) : `M${count(Math.round(micros / ONE))}`;
   const fees = charged === 0 ? "no fee" : `${amount(charged)} fee${fee === 0 ? " if it wins" : ""}`;
   return `${count(contracts)} for ${amount(cost)}, pays ${amount(payout)}, ${fees}`;
 }

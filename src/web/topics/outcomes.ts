@@ -3,10 +3,10 @@ import type { Context } from "../../context.ts";
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
 import type { TopicOutcome } from "../../store/topics/outcomes.ts";
 import type { Topic } from "../../store/topics/topic.ts";
-import { centsHundredths, listedChange, money, percent } from "../page/figures.ts";
+import { centsHundredths, counted, listedChange, money, percent } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo } from "../page/layout.ts";
-import { marketPath, platformTag, questionPath } from "../page/links.ts";
+import { eventFile, fileAnchor, marketPath, platformTag, questionPath } from "../page/links.ts";
 
 /** The page of an outcome: its question, or the only market that asks it. */
 export const outcomePath = (context: Pick<Context, "site">, { questionId, platform, id }: TopicOutcome): string =>
@@ -51,13 +51,31 @@ export function outcomeSection(context: Context, topic: Topic, marked: string | 
     (platform) => html`<th scope="col" class="num${mark(platform)}">${platformTag(platform)}</th>`,
   )}<th scope="col" class="num">Volume</th></tr></thead>
 <tbody>${outcomes.slice(0, MAX_OUTCOMES).map(
-    (outcome) => html`<tr data-row="outcome:${outcome.platform}:${outcome.id}"><th scope="row"><a href="${outcomePath(context, outcome)}" \
+    (
+      outcome,
+    ) => html`<tr data-row="outcome:${outcome.platform}:${outcome.id}"><th scope="row"><a href="${outcomePath(context, outcome)}" \
 class="title" dir="auto">${outcome.name}</a>${outcome.status === "closed" && html` <span class="play">${outcome.outcome ?? "closed"}</span>`}</th>
 <td class="num yes" data-label="Chance">${percent(outcome.price)}</td><td class="num" data-label="24 h">${listedChange(outcome.priceChange24h)}</td>
 ${platforms.map((platform) => priceCell(outcome, platform, mark(platform)))}<td class="num" data-label="Volume">${money(outcome.volume)}</td></tr>`,
-  )}</tbody></table></div>
-${outcomes.length > MAX_OUTCOMES && html`<p class="more">and ${outcomes.length - MAX_OUTCOMES} more</p>`}</section>`;
+  )}</tbody>${topic.isExclusive && topic.status === "open" && sumRow(topic, platforms)}</table></div>
+<p class="more">${outcomes.length > MAX_OUTCOMES && `and ${counted(outcomes.length - MAX_OUTCOMES, "more outcome")} · `}${events.map(
+    (event, index) =>
+      html`${index > 0 && " · "}${getPlatform(event.platform).name} ${fileAnchor(context, eventFile(event, "markets"), {
+        title: `All outcomes on ${getPlatform(event.platform).name}`,
+      })}`,
+  )}</p></section>`;
 }
+
+/** What yes of all outcomes costs on a platform: at most one of them pays $1. */
+const sumRow = ({ outcomes }: Topic, platforms: readonly string[]): Html =>
+  html`<tfoot><tr><th scope="row" colspan="3">Yes of all, of which one at most pays $1</th>${platforms.map(
+    (platform) => {
+      const open = outcomes.filter(({ status }) => status === "open");
+      const costs = open.map(({ offers }) => offers.find((one) => one.platform === platform)?.cost ?? null);
+      const sum = costs.reduce<number | null>((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0);
+      return html`<td class="num" data-label="${getPlatform(platform).name}">${sum === null ? "–" : centsHundredths(sum)}</td>`;
+    },
+  )}<td></td></tr></tfoot>`;
 
 /** The price of yes there, and below it what it costs with fees. */
 function priceCell({ offers }: TopicOutcome, platform: string, mark: string): Html {

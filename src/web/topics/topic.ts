@@ -1,7 +1,7 @@
 import { getTopic, pathTopicId } from "../../api/topics.ts";
 import type { Route } from "../../http/route.ts";
-import { outcomePath, topicPath } from "./outcomes.ts";
 import type { PublicPages } from "../page/public-page.ts";
+import { outcomePath, topicPath } from "./outcomes.ts";
 
 export const topicPages = ({ page }: PublicPages): readonly Route[] => [
   page({

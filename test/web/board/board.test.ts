@@ -57,8 +57,8 @@ describe("the grid of the board", async () => {
       rows.map(({ id }) => id),
       data.map((topic: { id: string }) => topic.id),
     );
-    const asked = rows.find(({ cells }) => cells.includes("39%"));
-    assert.ok(asked !== undefined, "its inverted market is turned");
+    const asked = rows.find(({ cells }) => cells.includes("39%, cheapest"));
+    assert.ok(asked !== undefined, `its inverted market is turned: ${JSON.stringify(rows.map(({ cells }) => cells))}`);
     assert.ok(asked.cells.includes("35%"));
     const alone = rows.find(({ row }) => row.includes("alone"));
     assert.equal(alone?.cells.filter((cell) => cell === "–").length, 3, "two platforms and the change");

@@ -92,20 +92,13 @@ describe("the tables of a page", () => {
     "/?tab=results&platform=kalshi&category=politics": {
       "/topics.csv?tab=results&platform=kalshi&category=politics": 1,
     },
-    "/events/kalshi/cup": {
-      "/events/kalshi/cup/markets.csv?sort=price": 60,
-      "/events/kalshi/cup/prices.csv?range=7d": 5 * (HOURS_7D + 1),
-    },
-    "/events/kalshi/fed?sort=volume&range=24h": {
-      "/events/kalshi/fed/markets.csv?sort=volume": 3,
-      "/events/kalshi/fed/prices.csv?range=24h": 3 * (24 * 4 + 1),
-    },
     [`/questions/${QUESTION}`]: {
+      "/events/kalshi/fed/markets.csv": 3,
+      "/events/polymarket/rates/markets.csv": 1,
       [`/questions/${QUESTION}/markets.csv`]: 2,
       [`/questions/${QUESTION}/prices.csv?range=7d`]: 2 * (HOURS_7D + 1),
-      "/events/kalshi/fed/markets.csv": 3,
     },
-    "/markets/kalshi/hold": { "/events/kalshi/fed/markets.csv": 3 },
+    "/markets/kalshi/hold": { "/events/kalshi/fed/markets.csv": 3, "/events/polymarket/rates/markets.csv": 1 },
     "/search?q=fed&platform=kalshi": { "/search.csv?q=fed&platform=kalshi": 3 },
     "/search?q=cup&page=2": { "/search.csv?q=cup": 60 },
     "/status": { "/status.csv": 2, "/status/passes.csv": 4 },

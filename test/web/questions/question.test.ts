@@ -103,7 +103,7 @@ describe("the page of a question", () => {
     const text = await pageOf(FAIL);
     const question = await site.api(`/questions/${FAIL}`);
     assert.match(text, new RegExp(`data-key="question:${FAIL}">${Math.round(question.price * 100)}%<`));
-    assert.match(plain(text), new RegExp(`Gap of mid prices ${cents(question.gap_cents / 100)} `));
+    assert.match(plain(text), new RegExp(`gap ${cents(question.gap_cents / 100)} `));
     for (const market of question.markets) {
       const [name = "", yes, buyYes = "", buyNo = "", change] = rowOf(text, market.platform);
       assert.equal(yes, `${Math.round(market.price * 100)}%`);
@@ -167,6 +167,10 @@ describe("the page of a question", () => {
     const { text } = await site.get(`/questions/${FAIL}?range=24h&stake=250.5`);
     assert.match(text, new RegExp(`href="/questions/${FAIL}\\?range=7d&amp;stake=250.5#course"`));
     assert.match(text, /<input type="hidden" name="range" value="24h">/);
+    const ticket = plain(/<aside class="ticket".*?<\/aside>/s.exec(text)?.[0] ?? "");
+    assert.match(ticket, /Yes \d\d\.\d\d¢ ?No \d\d\.\d\d¢/);
+    const other = await site.get(`/questions/${FAIL}?side=no&contracts=7`);
+    assert.match(plain(other.text), /Polymarket 7 for \$3\.\d\d, pays \$7\.00/);
     const refused = await site.get(`/questions/${FAIL}?stake=0`);
     assert.equal(refused.status, 422);
     assert.match(refused.text, /stake/);
@@ -182,6 +186,7 @@ describe("the page of a question", () => {
     for (const { text } of found.legs) assert.ok(plain(section).includes(text), text);
     const { profit, cost } = found.at_stake;
     const earned = `Profit $${profit.toFixed(2)} for $${cost.toFixed(2)}, ${found.net_spread_cents.toFixed(2)}¢ each`;
+    assert.match(plain(section), /^Buy both sides for 9\d\.\d\d¢, get \$1/);
     assert.ok(plain(section).includes(earned), plain(section));
     assert.ok(plain(section).includes(`Confidence: ${found.confidence}`), plain(section));
     site.regroup(matches.map((match) => ({ ...match, score: 790_000 })));
@@ -230,7 +235,7 @@ describe("the page of a question", () => {
   it("says when its price is in play money, and how a closed market ended", async () => {
     const text = plain(await pageOf(PLAY));
     assert.match(text, /This price is in play money/);
-    assert.match(text, /Gap of mid prices none: only one current price/);
+    assert.match(text, /gap none: only one current price/);
     assert.match(text, /Kalshi resolved: yes/);
     assert.doesNotMatch(plain(await pageOf(FAIL)), /This price is in play money/);
   });

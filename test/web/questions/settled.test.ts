@@ -55,11 +55,7 @@ describe("the page of a question that is over", () => {
 
 describe("a page whose prices are all settled", () => {
   it("says so, and is not read again", async () => {
-    for (const path of [
-      `/questions/${toQuestionId("kalshi", "alone")}`,
-      "/markets/kalshi/alone",
-      "/events/kalshi/e2",
-    ]) {
+    for (const path of [`/questions/${toQuestionId("kalshi", "alone")}`, "/markets/kalshi/alone"]) {
       const { text } = await site.get(path);
       assert.match(text, /<p class="signal">Settled\. These prices no longer change\.<\/p>/, path);
       assert.doesNotMatch(text, /data-live/, path);
@@ -72,8 +68,6 @@ describe("a page whose prices are all settled", () => {
       assert.match(text, /<p class="signal">Settled\. Other prices: <span data-made>/, path);
       assert.match(text, /data-live/, path);
     }
-    const { text } = await site.get("/events/kalshi/e1");
-    assert.match(text, /<p class="signal"><span data-made>As of/);
   });
 
   it("is live until its outcome is known", async () => {
