@@ -1182,6 +1182,11 @@ export interface Queries {
       readonly columns: [["value", number]];
       readonly missing: never;
     };
+    readonly countStage: {
+      readonly parameters: [Readonly<Record<"stage", Value>>];
+      readonly columns: [["value", number]];
+      readonly missing: never;
+    };
     readonly count: {
       readonly parameters: [];
       readonly columns: [["questions", number], ["matches", number], ["groups", number]];

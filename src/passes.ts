@@ -9,12 +9,28 @@ export interface PassUnderWay {
   readonly markets: number;
 }
 
-/** The passes under way, as the writer tells of them. */
+/** Markets are read, then compared, then the best of their pairs are chosen. */
+export const MATCHING_STAGES = ["read", "compare", "choose"] as const;
+
+export interface MatchingUnderWay {
+  readonly stage: (typeof MATCHING_STAGES)[number];
+  /** Markets that this stage has done, and that it has in all. */
+  readonly done: number;
+  readonly total: number;
+}
+
+/** The passes and the matching under way, as the writer tells of them. */
 export type PassesUnderWay = ReturnType<typeof createPassesUnderWay>;
 
 export function createPassesUnderWay(clock: Pick<Clock, "now">) {
   const passes = new Map<string, PassUnderWay>();
+  let matching: MatchingUnderWay | null = null;
   return {
+    /** Null while none is under way, but for the few markets that follow each pass. */
+    matching: (): MatchingUnderWay | null => matching,
+    noteMatching(progress: MatchingUnderWay | null): void {
+      matching = progress;
+    },
     find: (platform: string): PassUnderWay | undefined => passes.get(platform),
     note({ platform, kind, markets }: Omit<PassUnderWay, "startedAt">): void {
       const known = passes.get(platform);

@@ -9,7 +9,7 @@ import type { Config } from "./config.ts";
 import type { Context, Readiness } from "./context.ts";
 import { createMailer } from "./deliveries/mail.ts";
 import { openSender } from "./deliveries/sender.ts";
-import { planDemoStart } from "./demo/start.ts";
+import { type DemoStart, planDemoStart } from "./demo/start.ts";
 import { PLATFORMS as DEMO_PLATFORMS } from "./demo/topic.ts";
 import { createAddressRules } from "./domain/addresses.ts";
 import type { PassTimes } from "./domain/platforms.ts";
@@ -27,6 +27,7 @@ import { createSite, upgradeUrlOf } from "./site.ts";
 import { shareChangeSignal } from "./store/change-log.ts";
 import { extractAddon } from "./store/database/addon.ts";
 import { type CopyWatch, watchCopy } from "./store/database/copy.ts";
+import { findKeptDemo } from "./store/database/demo-making.ts";
 import { requireExisting } from "./store/database/files.ts";
 import { acquireLock } from "./store/database/lock.ts";
 import { requireUsable } from "./store/database/properties.ts";
@@ -39,6 +40,7 @@ import { VERSION } from "./version.ts";
 import { createPages } from "./web/index.ts";
 import { toErrorDocument } from "./web/page/layout.ts";
 import type { PassProgress } from "./writer/ingest/polled-platform.ts";
+import type { OnMatching } from "./writer/matching/matcher.ts";
 import type { FromWriter } from "./writer/messages.ts";
 import { startSchedule } from "./writer/schedule.ts";
 import { refuseWrites } from "./writer/standby.ts";
@@ -51,6 +53,7 @@ export interface ServiceOptions {
   /** True where a terminal will show `operatorLink`: a token is then made where none is set. */
   readonly hasTerminal?: boolean;
   readonly onProgress?: (progress: PassProgress) => void;
+  readonly onMatching?: OnMatching;
   readonly onPass?: (run: Run) => void;
 }
 
@@ -60,7 +63,7 @@ export interface Service {
   readonly context: Context;
   /** Opens the operator's pages: a secret where its token was made. Undefined where nobody may open them. */
   readonly operatorLink: string | undefined;
-  /** Resolves once requests can be answered; in demo, once all its data is loaded. */
+  /** Resolves once requests can be answered; in demo, once its data is loaded and, where it can be repeated, matched. */
   readonly ready: Promise<void>;
   /** Sets the level of the writer thread's log. The caller owns the log of this thread. */
   setLogLevel(level: LogLevel): void;
@@ -90,7 +93,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   opened.adopt(acquireLock(options.config.db, addonPath), (lock) => lock.release());
   await requireFreePort(options.config.host, options.config.port);
   const demoStart =
-    options.config.isDemo && options.config.ingests ? planDemoStart(clock, options.config.demo) : undefined;
+    options.config.isDemo && options.config.ingests ? planDemo(options.config, clock, addonPath) : undefined;
   const config = demoStart === undefined ? options.config : withDemoPasses(options.config);
   const { host, port, platforms, metricsAddress } = config;
 
@@ -114,6 +117,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
           options.onProgress?.(message.progress);
         }
         if (message.type === "seeded") seeded.resolve();
+        if (message.type === "matching") {
+          passes.noteMatching(message.progress);
+          options.onMatching?.(message.progress);
+        }
         if (message.type !== "pass") return;
         passes.end(message.run);
         metrics.notePass(message.run);
@@ -256,6 +263,12 @@ async function withWritersError<T>({ started }: Pick<Supervisor, "started">, ope
     await started;
     throw error;
   }
+}
+
+/** What the demo's platforms are started with: those of a kept demo where they were. Throws OperatorError. */
+function planDemo(config: Config, clock: SharedClock, addonPath: string | undefined): DemoStart {
+  const port = findKeptDemo(withDemoPasses(config), addonPath);
+  return { ...planDemoStart(clock, config.demo), port };
 }
 
 /** In demo, a platform without a stand-in is switched off. */

@@ -3,6 +3,11 @@
 -- types: number
 SELECT count(*) FROM match_queue
 
+-- name: countStage
+-- rows: one
+-- types: number
+SELECT count(*) FROM match_queue WHERE stage = @stage
+
 -- name: count
 -- rows: one
 -- types: questions: number, matches: number, groups: number

@@ -25,7 +25,7 @@ import {
   withExample,
 } from "../http/schema.ts";
 import { date, percent, platformSchema, writerSchema } from "../http/value-schemas.ts";
-import type { PassUnderWay } from "../passes.ts";
+import { MATCHING_STAGES, type PassUnderWay } from "../passes.ts";
 import type { CopyStatus, CopyTrouble } from "../store/database/copy.ts";
 import type { PassDay, RejectedReason, SourceStatus } from "../store/sources.ts";
 import { VERSION } from "../version.ts";
@@ -53,6 +53,16 @@ const matchAuditSchema = named(
     disagreed: integer(
       "Those of them that resolved differently: a wrong match, or platforms that read it in two ways.",
       6,
+    ),
+    under_way: nullable(
+      about(
+        object({
+          stage: oneOf(MATCHING_STAGES, "Markets are read, then compared, then the best of their pairs are chosen."),
+          done: integer("Markets that this stage has done.", 1_200),
+          total: integer("Markets that it has in all.", 26_133),
+        }),
+        "Matching of many markets, as after a first pass: until it ends, questions and spreads are missing. Null otherwise.",
+      ),
     ),
   }),
 );
@@ -300,7 +310,7 @@ const toCopy = ({ behindSeconds, trouble }: CopyStatus) => ({
 const toSeconds = (ms: number | undefined): number | null => (ms === undefined ? null : Math.floor(ms / 1000));
 
 /** The state of the service, its sources and its database, as the API and the page show it. */
-export async function readStatus({ store, clock, config, readiness }: Context) {
+export async function readStatus({ store, clock, config, readiness, passes }: Context) {
   const now = clock.now();
   const { trouble, clockStep } = readiness.check();
   const { sources, database } = await store.sources.list(config.platforms);
@@ -310,7 +320,7 @@ export async function readStatus({ store, clock, config, readiness }: Context) {
     trouble === "damaged"
       ? { compared: 0, disagreed: 0 }
       : await store.accuracy.listDisagreements({ platforms: config.platforms }, { limit: 0 });
-  const matching = { ...(await store.sources.auditMatches()), compared, disagreed };
+  const matching = { ...(await store.sources.auditMatches()), compared, disagreed, under_way: passes.matching() };
   const status = trouble === undefined ? serviceStatusOf(sources, now, config.ingests) : "degraded";
   // In whole seconds, so that readings of two clocks give the same moment each time.
   const startedAt = Math.floor((now - clock.elapsed()) / 1000) * 1000;

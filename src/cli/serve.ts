@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -69,9 +69,13 @@ export const demoCommand: Command = {
     {
       name: "seed",
       value: "NUMBER",
-      help: "the same prices, outcomes and keys for the same number; in a new database",
+      help: "the same prices, outcomes and keys for the same number",
     },
-    { name: "now", value: "TIME", help: "hold the time of the data, such as 2026-11-20T12:00:00Z; in a new database" },
+    {
+      name: "now",
+      value: "TIME",
+      help: "hold the time of the data, such as 2026-11-20T12:00:00Z; with it, a database of --db is used again",
+    },
     {
       name: "fail",
       value: "LIST",
@@ -93,18 +97,10 @@ async function runDemo(args: Arguments): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "toteboard-demo-"));
   try {
     const demoFile = join(folder, "toteboard-demo.db");
-    return await runService(args, { isDemo: true, demo, demoFile }, greeting, requireNew);
+    return await runService(args, { isDemo: true, demo, demoFile }, greeting);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** Earlier data would make each run differ. */
-function requireNew({ db }: Config): void {
-  if (!existsSync(db)) return;
-  throw new OperatorError(
-    `a demo with --seed, --now or --fail needs a new database, but ${quote(db)} exists: remove it or leave --db out`,
-  );
 }
 
 /** Undefined for a demo that need not be repeatable. Throws UsageError. */
@@ -155,8 +151,14 @@ Try it:
   curl -H 'X-API-Key: ${secret}' '${url}/api/v1/markets?page_size=3'
 
 Ctrl-C stops it.
-`;
+${matchingText(service)}`;
 }
+
+const matchingText = ({ context }: Service): string => {
+  const matching = context.passes.matching();
+  if (matching === null) return "";
+  return `\nStill matching ${matching.total.toLocaleString("en")} markets: until that ends, questions and spreads are missing.\n`;
+};
 
 /** A writer that is silent for a minute is ended and started again. */
 const MAX_KEY_ATTEMPTS = 20;
@@ -180,16 +182,14 @@ async function makeKey({ context }: Service, config: Config, tier: Tier): Promis
   }
 }
 
-/** Runs the service until a signal stops it. Prints `greeting` once it can answer; `check` may refuse the settings. */
+/** Runs the service until a signal stops it. Prints `greeting` once it can answer. */
 async function runService(
   args: Arguments,
   options: ConfigOptions,
   greeting: (service: Service, config: Config) => Promise<string> | string,
-  check: (config: Config) => void = () => undefined,
 ): Promise<number> {
   requireOpenFiles();
   const given = readConfig(args.flags, options);
-  check(given);
   const log = await openLog(given);
   const config = fitOpenFiles(given, log);
   // Other commands do not wait for all of it to be loaded.

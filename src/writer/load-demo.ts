@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import type { Config } from "../config.ts";
 import { createArchive } from "../demo/archive.ts";
 import { listPast } from "../demo/past.ts";
 import { toStoredCategory } from "../domain/categories/categories.ts";
@@ -6,6 +7,7 @@ import { DEMO_SEED, type DemoOptions } from "../domain/demo.ts";
 import { listPriced } from "../store/catalogue/market-rows.ts";
 import { insertPastVolume } from "../store/catalogue/volumes.ts";
 import { addChanges } from "../store/change-log.ts";
+import { isDemoKept, saveDemoMaking } from "../store/database/demo-making.ts";
 import { findPosition, savePosition } from "../store/database/properties.ts";
 import { insertPast, keepCriterionPrices } from "../store/history/history.ts";
 import { queueMarkets, STAGES } from "../store/matching/match-queue.ts";
@@ -24,17 +26,19 @@ interface LoadDemoDeps {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly poller: Pick<ReturnType<typeof createPoller>, "runInTurn" | "hurry" | "runDue" | "whenIdle">;
-  readonly matcher: Pick<Matcher, "runDue">;
+  readonly matcher: Pick<Matcher, "runAndLog">;
   readonly books: { run(): Promise<void> };
-  /** Those that are on. */
-  readonly platforms: readonly string[];
-  /** Undefined where the demo need not be repeatable. */
-  readonly demo: DemoOptions | undefined;
+  readonly config: Pick<Config, "platforms" | "demo" | "urls">;
   /** Moves the clock from the past, where platforms still answer that fail, to the start. */
   readonly endPast: () => void;
+  /** Called once the demo is to be shown. */
+  readonly onLoaded: () => void;
 }
 
-/** Reads what the demo lists, then its past and its matches. A demo that can be repeated reads one platform after another. */
+/**
+ * Reads what the demo lists, then its past and its matches. A demo that can be repeated reads one platform after another
+ * and is shown once all is matched, or at once where its database is kept; any other is shown while it is matched.
+ */
 export async function loadDemo({
   writing,
   clock,
@@ -42,10 +46,16 @@ export async function loadDemo({
   poller,
   matcher,
   books,
-  platforms,
-  demo,
+  config,
   endPast,
+  onLoaded,
 }: LoadDemoDeps) {
+  const { platforms, demo } = config;
+  if (demo !== undefined && isDemoKept(writing.db)) {
+    endPast();
+    onLoaded();
+    return;
+  }
   const read = async (): Promise<void> => {
     if (demo === undefined) {
       poller.runDue();
@@ -58,15 +68,18 @@ export async function loadDemo({
   await read();
   if (!signal.aborted) await seedArchive(writing, clock, signal, demo);
   if (!signal.aborted) await seedResults({ writing, clock, signal, platforms }, demo?.seed ?? DEMO_SEED);
-  // What the demo shows first must not look as if nothing matched.
-  await matcher.runDue();
+  if (demo === undefined && !signal.aborted) onLoaded();
+  await matcher.runAndLog();
   if (demo !== undefined && Object.keys(demo.faults).length > 0) {
     endPast();
     poller.hurry();
     await read();
-    await matcher.runDue();
+    await matcher.runAndLog();
   }
   await books.run();
+  if (demo === undefined || signal.aborted) return;
+  await writing.step(() => saveDemoMaking(writing.db, demo, config));
+  onLoaded();
 }
 
 /**
@@ -118,7 +131,7 @@ const RESULTS_SEEDED = "demo-results-seeded";
 
 /** Writes markets that resolved in the last two years, as if they had been read and matched all that time. */
 async function seedResults(
-  { writing, clock, signal, platforms }: Pick<LoadDemoDeps, "writing" | "clock" | "signal" | "platforms">,
+  { writing, clock, signal, platforms }: Pick<LoadDemoDeps, "writing" | "clock" | "signal"> & Pick<Config, "platforms">,
   seed: number,
 ): Promise<void> {
   if (findPosition(writing.db, RESULTS_SEEDED) !== 0) return;

@@ -2,6 +2,7 @@ import type { Config } from "../config.ts";
 import type { DemoStart } from "../demo/start.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { LogLevel } from "../log.ts";
+import type { MatchingUnderWay } from "../passes.ts";
 import type { Commands } from "../store/commands.ts";
 import type { Trouble } from "../store/database/trouble.ts";
 import type { Run } from "../store/runs.ts";
@@ -47,10 +48,11 @@ export type FromWriter =
   | { readonly type: "result"; readonly id: number; readonly value: unknown }
   | { readonly type: "error"; readonly id: number; readonly error: SentError }
   | { readonly type: "progress"; readonly progress: PassProgress }
+  | { readonly type: "matching"; readonly progress: MatchingUnderWay | null }
   | { readonly type: "pass"; readonly run: Run }
   | { readonly type: "pong" }
   | { readonly type: "log"; readonly line: string }
   | { readonly type: "clock-step"; readonly step: ClockStep }
   | { readonly type: "trouble"; readonly trouble: Trouble | null; readonly error?: unknown }
-  /** Demo only: all its data is loaded. */
+  /** Demo only: its data is loaded. */
   | { readonly type: "seeded" };

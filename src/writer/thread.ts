@@ -57,6 +57,7 @@ function open(data: WriterData, clock: SharedClock, { log, send }: Outlets): Wri
       clock,
       log,
       onProgress: (progress) => send({ type: "progress", progress }),
+      onMatching: (progress) => send({ type: "matching", progress }),
       onPass: (run) => send({ type: "pass", run }),
       signal: shareChangeSignal(data.changeSignal),
       onPastLoaded: () => clock.holdAt(data.config.demo?.heldAt ?? 0),

@@ -24,7 +24,7 @@ import { createPoller } from "./ingest/poller.ts";
 import { backupJobs, createBackupMaker } from "./maintenance/backup.ts";
 import { maintenanceJobs, retentionJobs, trimChanges } from "./maintenance/maintenance.ts";
 import { createJudge } from "./matching/judge.ts";
-import { createMatcher } from "./matching/matcher.ts";
+import { createMatcher, type OnMatching } from "./matching/matcher.ts";
 import { type Job, type Schedule, startSchedule } from "./schedule.ts";
 import { createCheckpoints } from "./transactions/checkpoints.ts";
 import { createHealth, databaseCheck, guardCommands, logDamage } from "./transactions/health.ts";
@@ -39,10 +39,11 @@ export interface WriterSettings {
   /** In place of the configured platforms. */
   readonly platforms?: readonly PolledPlatform[];
   readonly onProgress?: (progress: PassProgress) => void;
+  readonly onMatching?: OnMatching;
   readonly onPass?: (run: Run) => void;
   /** Raised after each commit that logged changes. */
   readonly signal?: Pick<ChangeSignal, "raise">;
-  /** Demo only: all its data is loaded. */
+  /** Demo only: its data is loaded, and matched where it can be repeated. */
   readonly onSeeded?: () => void;
   /** Of a demo with faults: the clock is to go from the past to the start. */
   readonly onPastLoaded?: () => void;
@@ -109,7 +110,7 @@ export function openWriter(settings: WriterSettings) {
     listAlerted: alerts.listNamed,
   });
   const criterionPrices = createCriterionPrices(asked, asking);
-  const matcher = createMatcher(asking);
+  const matcher = createMatcher(asking, settings.onMatching);
   const operator = createOperatorMessages(db, {
     clock,
     platforms: asks ? config.platforms : [],
@@ -159,11 +160,21 @@ export function openWriter(settings: WriterSettings) {
     if (checkpoints !== undefined) emptyLog(db, log);
     db.close();
   };
+  const begin = (): void => {
+    schedule = startSchedule(
+      jobs.map((job) => ({ ...job, run: () => health.observe(job.run) })),
+      log,
+    );
+  };
   const load = async (): Promise<void> => {
     const { loadDemo } = await import("./load-demo.ts");
     const endPast = settings.onPastLoaded ?? (() => undefined);
-    const { platforms, demo } = config;
-    return loadDemo({ ...asking, poller, matcher, books, platforms, demo, endPast });
+    const onLoaded = (): void => {
+      // Until then jobs would match what is half read, and number rows differently every time.
+      begin();
+      settings.onSeeded?.();
+    };
+    await loadDemo({ ...asking, poller, matcher, books, config, endPast, onLoaded });
   };
   return {
     writing,
@@ -179,24 +190,12 @@ export function openWriter(settings: WriterSettings) {
 
     /** Starts the clockwork: passes begin at once. */
     start(): void {
-      const begin = (): void => {
-        schedule = startSchedule(
-          jobs.map((job) => ({ ...job, run: () => health.observe(job.run) })),
-          log,
-        );
-      };
-      // Jobs that write between two platforms would number rows differently every time.
-      if (config.demo === undefined) begin();
-      if (!config.ingests) return;
-      if (!config.isDemo) {
-        poller.runDue();
+      if (config.isDemo && config.ingests) {
+        loaded = load();
         return;
       }
-      loaded = load().then(() => {
-        if (ending.signal.aborted) return;
-        if (config.demo !== undefined) begin();
-        settings.onSeeded?.();
-      });
+      begin();
+      if (config.ingests) poller.runDue();
     },
 
     /** One full pass over every platform and, where they are listed apart, recent resolutions, then matching; gives the full passes. */

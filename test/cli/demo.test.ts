@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { digestOf, isSecret, toFixedKey } from "../../src/domain/accounts/keys.ts";
@@ -139,12 +139,42 @@ describe("toteboard demo with --seed, --now and --fail", () => {
     });
   });
 
-  it("refuses a database that exists, since what is in it would show", async () => {
+  it("starts from the database of a demo that was made alike, with the same data and keys", async () => {
+    const file = join(temporaryFolder(), "kept.db");
+    const first = await startDemo(...args, "--db", file);
+    const data = await readData(first.demo);
+    await stopDemo(first.program);
+    const second = await startDemo(...args, "--db", file);
+    assert.deepEqual([second.demo.keys, second.demo.db], [first.demo.keys, file]);
+    assert.deepEqual(await readData(second.demo), data);
+    const { body } = await ask(second.demo, "/status");
+    assert.deepEqual([body.data.status, body.data.matching.under_way], ["degraded", null]);
+    await stopDemo(second.program);
+    for (const [flags, difference] of [
+      [["--seed", "8", "--now", NOW, "--fail", "manifold=503"], /was made with seed 7, not 8: remove it/],
+      [["--seed", "7", "--now", NOW], /was made with fail \{"manifold":503\}, not \{\}: remove it/],
+      [["--seed", "7", "--fail", "manifold=503"], /is older than a new demo without --now: remove it/],
+    ] as const) {
+      const { exitCode, stdout, stderr } = await runMain(
+        "demo",
+        "--platforms",
+        "predictit,manifold",
+        ...flags,
+        "--db",
+        file,
+      );
+      assert.deepEqual([exitCode, stdout], [1, ""]);
+      assert.match(stderr, difference);
+    }
+  });
+
+  it("refuses a database that another demo made", async () => {
     const file = join(temporaryFolder(), "old.db");
-    writeFileSync(file, "");
-    const { exitCode, stdout, stderr } = await runMain("demo", "--seed", "1", "--db", file);
+    const service = await startDemo("--platforms", "predictit", "--db", file);
+    await stopDemo(service.program);
+    const { exitCode, stdout, stderr } = await runMain("demo", "--seed", "1", "--now", NOW, "--db", file);
     assert.deepEqual([exitCode, stdout], [1, ""]);
-    assert.match(stderr, /--seed, --now or --fail needs a new database, but '.*old\.db' exists: remove it/);
+    assert.match(stderr, /'.*old\.db' exists and is not of a demo with --seed, --now or --fail .*: remove it/);
   });
 
   const wrong: readonly (readonly [flag: string, value: string, complaint: RegExp])[] = [

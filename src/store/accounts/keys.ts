@@ -99,7 +99,12 @@ export function* listKeys(db: Db): Generator<Key> {
  */
 export function createKey(db: Db, input: KeyInput, now: number): NewKey {
   const { name, email, tier, parentId = null, limits = NO_OWN_LIMITS, origin, fixed } = input;
-  const { id, secret } = fixed ?? { id: randomUUID(), secret: createSecret() };
+  const known = fixed === undefined ? undefined : findKey(db, fixed.id);
+  // A demo is started again with its database: its key is there, unless somebody revoked or rotated it.
+  if (fixed !== undefined && known?.revokedAt === null && known.keyPrefix === prefixOf(fixed.secret)) {
+    return { ...known, secret: fixed.secret };
+  }
+  const { id, secret } = (known === undefined && fixed) || { id: randomUUID(), secret: createSecret() };
   const key = { name, email, tier, id, keyPrefix: prefixOf(secret), createdAt: now };
   durably(db, () => {
     const madeFrom = origin === undefined ? null : admitCreation(db, origin, now);

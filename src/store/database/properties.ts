@@ -55,9 +55,13 @@ function requireDataKind(db: Db, file: string, kind: DataKind): void {
   );
 }
 
-const findText = (db: Db, name: string): string | undefined => prepare(db, "properties", "find").pluck().get(name);
+/** A text that the program keeps in the database. */
+export const findText = (db: Db, name: string): string | undefined =>
+  prepare(db, "properties", "find").pluck().get(name);
 
-const saveText = (db: Db, name: string, value: string): void => void prepare(db, "properties", "save").run(name, value);
+/** The caller holds a transaction. */
+export const saveText = (db: Db, name: string, value: string): void =>
+  void prepare(db, "properties", "save").run(name, value);
 
 /** The price of the pro plan as it was last read from the payment provider. */
 export function findProPrice(db: Db): ProPrice | undefined {

@@ -10,6 +10,9 @@ export type Stage = (typeof STAGES)[keyof typeof STAGES];
 /** How many markets wait for a step. The caller of this and of what follows holds the transaction. */
 export const countQueued = (db: Db) => prepare(db, "matches", "countQueued").pluck().get();
 
+/** How many of them are at a stage. */
+export const countStage = (db: Db, stage: Stage) => prepare(db, "matches", "countStage").pluck().get({ stage });
+
 /** The first markets of a stage, by key, or those after a key. */
 export const listQueued = (db: Db, stage: Stage, limit: number, after = 0) =>
   prepare(db, "matches", "listStage").pluck().all({ stage, after, limit });

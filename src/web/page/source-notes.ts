@@ -37,6 +37,7 @@ export function sourceNotes(
 ): Html | false {
   if (!context.config.ingests) return isEmpty && NOTHING_GATHERED;
   const notes = [
+    ...matchingNote(context),
     ...sources.flatMap((source) => sourceNote(context, source) ?? []),
     ...(isOnStatusPage
       ? sources.flatMap((source) => [bookNote(context, source) ?? [], ...oddityNotes(source)].flat())
@@ -60,6 +61,19 @@ export function sourceNotes(
 const NOTHING_GATHERED = html`<div class="notes"><p class="note">There are no markets: this service was started with \
 <code>--no-ingest</code>, and its database is empty.
 Start it without that flag, or fill the database with <code>toteboard ingest --once</code>.</p></div>`;
+
+const DONE_WORDS = { read: "read", compare: "compared", choose: "matched" } as const;
+
+/** None while no more than a few markets wait. */
+function matchingNote({ passes }: Context): Html[] {
+  const matching = passes.matching();
+  if (matching === null) return [];
+  const { stage, done, total } = matching;
+  return [
+    html`<p class="note">Still matching: ${count(done)} of ${counted(total, "market")} ${DONE_WORDS[stage]}. Until it ends, questions \
+and spreads are missing.</p>`,
+  ];
+}
 
 /** Undefined for a platform that was read and does not fail. */
 function sourceNote(context: Context, source: SourceStatus): Html | undefined {

@@ -1,11 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { type Clock, SECOND_MS } from "../../clock.ts";
 import { RULES_VERSION, toGroups } from "../../domain/matching/matches.ts";
+import type { MatchingUnderWay } from "../../passes.ts";
 import { addChanges } from "../../store/change-log.ts";
 import type { Db } from "../../store/database/db.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import {
   countQueued,
+  countStage,
   dequeueRange,
   findLargestMarket,
   listQueued,
@@ -30,11 +32,17 @@ const STEP_MARKETS = 1000;
 /** Markets between two looks at the time budget. */
 const BATCH_MARKETS = 40;
 
-/** Fewer are matched after every pass, and not logged. */
+/** Fewer are matched after every pass, and neither logged nor told of. */
 const MIN_LOGGED_MARKETS = 1000;
 
 /** Fewer markets find most of their candidates in memory in any order. */
 const MIN_SORTED_MARKETS = 1000;
+
+/** Between two reports of how far a run is. */
+const REPORT_EVERY_MS = 250;
+
+/** Told how far a run over many markets is; null at its end. */
+export type OnMatching = (progress: MatchingUnderWay | null) => void;
 
 export type Matcher = ReturnType<typeof createMatcher>;
 
@@ -42,10 +50,10 @@ export type Matcher = ReturnType<typeof createMatcher>;
  * Finds markets of different platforms that ask the same question: reads new and changed markets, compares them with
  * their candidates, and chooses among the pairs. Works in short steps; an aborted run continues with the next one.
  */
-export function createMatcher({ writing, clock, log, signal }: AskingDeps) {
+export function createMatcher({ writing, clock, log, signal }: AskingDeps, onProgress: OnMatching = () => undefined) {
   const candidates = createCandidateIndex(writing.db);
   const corpus = createCorpus(writing);
-  const deps: MatcherDeps = { writing, clock, signal, corpus, candidates };
+  const deps: MatcherDeps = { writing, clock, signal, corpus, candidates, onProgress };
   let lastRun: Promise<void> = Promise.resolve();
 
   /** Runs `work` when all earlier runs have ended. */
@@ -91,25 +99,54 @@ interface MatcherDeps {
   readonly signal: AbortSignal;
   readonly corpus: MatchCorpus;
   readonly candidates: CandidateIndex;
+  readonly onProgress: OnMatching;
 }
 
 /** One run through the three stages; gives how many markets it had. A rebuild queues all markets for the first stage. */
 async function matchDue(deps: MatcherDeps, isRebuild: boolean): Promise<number> {
-  const { writing, signal, clock } = deps;
+  const { writing, signal } = deps;
   const { db } = writing;
   if (signal.aborted) return 0;
   if (findPosition(db, RULES_POSITION) !== RULES_VERSION) await applyNewRules(deps);
   if (isRebuild) await queueAll(deps);
   const due = countQueued(db);
   if (due === 0) return 0;
+  const isTold = due >= MIN_LOGGED_MARKETS;
+  try {
+    await runStages(isTold ? deps : { ...deps, onProgress: () => undefined });
+  } finally {
+    if (isTold) deps.onProgress(null);
+  }
+  return due;
+}
+
+async function runStages(deps: MatcherDeps): Promise<void> {
+  const { writing, signal, clock } = deps;
+  const { db } = writing;
   const now = clock.now();
   const listNext = (stage: Stage) => () => listQueued(db, stage, STEP_MARKETS);
-  await inSteps(deps, listNext(STAGES.read), (keys) => readQuestions(deps, keys, now));
-  if (signal.aborted) return due;
+  await inSteps(deps, startReport(deps, "read"), listNext(STAGES.read), (keys) => readQuestions(deps, keys, now));
+  if (signal.aborted) return;
   await compareDue(deps);
-  await inSteps(deps, listNext(STAGES.choose), (keys) => chooseSome(deps, keys));
+  const chosen = startReport(deps, "choose");
+  await inSteps(deps, chosen, listNext(STAGES.choose), (keys) => chooseSome(deps, keys));
   await writing.step(() => undefined);
-  return due;
+}
+
+/** Gives what to call with each number of markets that are done. */
+function startReport(
+  { writing, clock, onProgress }: MatcherDeps,
+  stage: MatchingUnderWay["stage"],
+  total = countStage(writing.db, STAGES[stage]) ?? 0,
+): (markets: number) => void {
+  let [done, reportedAt] = [0, clock.elapsed()];
+  onProgress({ stage, done, total });
+  return (markets) => {
+    done += markets;
+    if (clock.elapsed() - reportedAt < REPORT_EVERY_MS) return;
+    reportedAt = clock.elapsed();
+    onProgress({ stage, done: Math.min(done, total), total });
+  };
 }
 
 /** Has all markets read with the new rules. Matches stay until the run replaces them. */
@@ -146,6 +183,7 @@ async function compareDue(deps: MatcherDeps): Promise<void> {
   let done = 0;
   await inSteps(
     deps,
+    startReport(deps, "compare", order.length),
     () => [...order.subarray(done, done + STEP_MARKETS)],
     (keys) => {
       const compared = compareMarkets(writing, compareDeps, keys);
@@ -171,6 +209,7 @@ async function listDue(db: Db): Promise<Uint32Array> {
  */
 async function inSteps(
   { writing: { part }, signal }: MatcherDeps,
+  report: (markets: number) => void,
   listNext: () => readonly number[],
   work: (marketKeys: readonly number[]) => number,
 ): Promise<void> {
@@ -179,7 +218,9 @@ async function inSteps(
     isMore = await part(({ isSpent }) => {
       const keys = listNext();
       for (let at = 0; at < keys.length; ) {
-        at += work(keys.slice(at, at + BATCH_MARKETS));
+        const markets = work(keys.slice(at, at + BATCH_MARKETS));
+        report(markets);
+        at += markets;
         if (isSpent()) return true;
       }
       return keys.length === STEP_MARKETS;
