@@ -1,34 +1,57 @@
 import { write, writeSync } from "node:fs";
 import pino from "pino";
 import { toIso } from "./clock.ts";
+import { toLogText } from "./log-text.ts";
 
 export type Log = pino.Logger;
 
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** Lines at the end of a terminal that are drawn again and again: how far something is. The log goes above them. */
+export interface Screen {
+  /** In place of what was shown before. */
+  show(lines: readonly string[]): void;
+  /** Takes the lines away; resolves once that is written, so that others may write to the terminal. */
+  clear(): Promise<void>;
+}
+
 /**
- * The log of the main thread, on standard error: coloured text or JSON, in lines that are written in batches and off the
- * event loop.
+ * The log of the main thread, on standard error: text or JSON, in lines that are written in batches and off the event
+ * loop. On a terminal it comes with the screen that it shares.
  */
-export async function createLog({ level, isPretty }: { level: LogLevel; isPretty: boolean }): Promise<Log> {
+export function createLog({ level, isPretty }: { level: LogLevel; isPretty: boolean }): { log: Log; screen?: Screen } {
   // Node makes a pipe non-blocking once this is read: no write to one that is full then holds up the process.
   const writer = createLineWriter(process.stderr.fd, (lines) => {
     log.warn({ lines }, "log lines were dropped: the reader of standard error is too slow");
   });
-  const lines = process.stderr.isTTY === true ? { write: (line: string) => writer.write(CLEAR_LINE + line) } : writer;
-  const log: Log = pino(optionsOf(level, null), isPretty ? await toPretty(lines) : lines);
-  return log;
+  const isTerminal = process.stderr.isTTY === true;
+  const screen = isTerminal ? createScreen(writer) : undefined;
+  const lines: LineWriter = screen ?? writer;
+  const isColoured = isTerminal && !process.env.NO_COLOR;
+  const pretty: LineWriter = { write: (line) => lines.write(toLogText(line, { isColoured })) };
+  const log: Log = pino(optionsOf(level, null), isPretty ? pretty : lines);
+  return screen === undefined ? { log } : { log, screen };
 }
 
-/** Takes away what a terminal shows on the line of the cursor, such as a count of progress. */
-export const CLEAR_LINE = "\r\u001b[K";
+const CLEAR_BELOW = "\u001b[J";
 
-/** As a function: pino's transports start worker files, which the executable does not have. */
-async function toPretty(writer: LineWriter): Promise<LineWriter> {
-  const { default: pretty } = await import("pino-pretty");
-  const toText = pretty.prettyFactory({ singleLine: true, ignore: "thread", translateTime: "SYS:HH:MM:ss" });
-  return { write: (line) => writer.write(toText(line)) };
+/** What is drawn goes the way of the lines of the log, in one order with them. */
+function createScreen(writer: Pick<LineWriter, "write"> & { flush(): Promise<void> }): Screen & LineWriter {
+  let shown: readonly string[] = [];
+  const draw = (above: string, lines: readonly string[]): void => {
+    const up = shown.length === 0 ? "\r" : `\u001b[${shown.length}A\r`;
+    shown = lines;
+    writer.write(`${up}${CLEAR_BELOW}${above}${lines.map((line) => `${line}\n`).join("")}`);
+  };
+  return {
+    write: (line) => draw(line, shown),
+    show: (lines) => draw("", lines),
+    async clear() {
+      if (shown.length > 0) draw("", []);
+      await writer.flush();
+    },
+  };
 }
 
 /** The log of another thread. `write` hands its lines to the main thread, so that lines never mix. */
@@ -76,13 +99,14 @@ interface LineWriter {
  * a process alive. In place of pino's own destination, which loses lines when a process ends and hangs on a pipe that
  * nobody reads.
  */
-function createLineWriter(fd: number, onDropped: (lines: number) => void): LineWriter {
+function createLineWriter(fd: number, onDropped: (lines: number) => void): LineWriter & { flush(): Promise<void> } {
   const queue: Buffer[] = [];
   let queuedBytes = 0;
   let lines = "";
   let dropped = 0;
   let isWriting = false;
   let timer: NodeJS.Timeout | undefined;
+  let onWritten: (() => void)[] = [];
 
   const takeOff = (first: Buffer, written: number): void => {
     queuedBytes -= written;
@@ -92,6 +116,10 @@ function createLineWriter(fd: number, onDropped: (lines: number) => void): LineW
 
   const writeNext = (): void => {
     const [first] = queue;
+    if (first === undefined) {
+      for (const resolve of onWritten) resolve();
+      onWritten = [];
+    }
     if (isWriting || first === undefined) return;
     isWriting = true;
     write(fd, first, (error, written) => {
@@ -140,6 +168,11 @@ function createLineWriter(fd: number, onDropped: (lines: number) => void): LineW
   });
 
   return {
+    flush: () =>
+      new Promise((resolve) => {
+        onWritten.push(resolve);
+        flush();
+      }),
     write(line) {
       lines += line;
       if (lines.length >= BATCH_LENGTH) flush();

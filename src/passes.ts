@@ -1,4 +1,5 @@
 import type { Clock } from "./clock.ts";
+import type { MatchingUnderWay } from "./domain/matching/under-way.ts";
 
 export interface PassUnderWay {
   readonly platform: string;
@@ -7,16 +8,6 @@ export interface PassUnderWay {
   readonly startedAt: number;
   /** Market records read so far. */
   readonly markets: number;
-}
-
-/** Markets are read, then compared, then the best of their pairs are chosen. */
-export const MATCHING_STAGES = ["read", "compare", "choose"] as const;
-
-export interface MatchingUnderWay {
-  readonly stage: (typeof MATCHING_STAGES)[number];
-  /** Markets that this stage has done, and that it has in all. */
-  readonly done: number;
-  readonly total: number;
 }
 
 /** The passes and the matching under way, as the writer tells of them. */

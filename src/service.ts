@@ -267,7 +267,7 @@ async function withWritersError<T>({ started }: Pick<Supervisor, "started">, ope
 
 /** What the demo's platforms are started with: those of a kept demo where they were. Throws OperatorError. */
 function planDemo(config: Config, clock: SharedClock, addonPath: string | undefined): DemoStart {
-  const port = findKeptDemo(withDemoPasses(config), addonPath);
+  const port = findKeptDemo(config.db, withDemoPasses(config), addonPath);
   return { ...planDemoStart(clock, config.demo), port };
 }
 

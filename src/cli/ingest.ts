@@ -8,7 +8,8 @@ import type { Run } from "../store/runs.ts";
 import { type Arguments, type Command, readChoice, seeHelp } from "./command.ts";
 import { withWriter } from "./database.ts";
 import { requireOpenFiles } from "./process.ts";
-import { openLog, reportPasses } from "./settings.ts";
+import { reportProgress } from "./progress.ts";
+import { openLog } from "./settings.ts";
 
 export const ingestCommand: Command = {
   name: "ingest",
@@ -45,13 +46,12 @@ async function run(args: Arguments): Promise<number> {
   requireOpenFiles();
   const config = readConfig(only.length > 0 ? { ...args.flags, platforms: only.join(",") } : args.flags);
   for (const name of accepted) readChoice("accept-drift", name, config.platforms);
-  const log = await openLog(config);
+  const { log, screen } = openLog(config);
   const addonPath = extractAddon();
   requireUsable(config.db, "live", addonPath);
   const lock = acquireLock(config.db, addonPath);
-  const runs = await withWriter(lock, { config, log, ...reportPasses(log) }, (writer) =>
-    writer.runOnce(new Set(accepted)),
-  );
+  const progress = reportProgress({ log, screen, platforms: config.platforms });
+  const runs = await withWriter(lock, { config, log, ...progress }, (writer) => writer.runOnce(new Set(accepted)));
   for (const one of runs) process.stdout.write(`${summarise(one)}\n`);
   return runs.some(({ status }) => status !== "ok") ? 1 : 0;
 }

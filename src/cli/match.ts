@@ -30,7 +30,7 @@ async function run(args: Arguments): Promise<number> {
   if (args.isGiven("json")) throw new UsageError(`match: --json goes with --report; ${seeHelp(matchCommand)}`);
   const config = readWriterConfig(args);
   const lock = acquireLock(config.db, extractAddon());
-  const line = await withWriter(lock, { config, log: await openLog(config) }, async ({ matcher, writing }) => {
+  const line = await withWriter(lock, { config, log: openLog(config).log }, async ({ matcher, writing }) => {
     const started = performance.now();
     await (args.isGiven("all") ? matcher.rebuild() : matcher.runDue());
     const seconds = ((performance.now() - started) / 1000).toFixed(1);

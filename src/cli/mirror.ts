@@ -28,7 +28,7 @@ async function run(args: Arguments): Promise<number> {
     throw new UsageError(`mirror needs an address, or TOTEBOARD_MIRROR_URL with one; ${seeHelp(mirrorCommand)}`);
   }
   requireDatabase(config.db);
-  const log = await openLog(config);
+  const { log } = openLog(config);
   const db = openDatabase(config.db, "read-only", extractAddon());
   try {
     requireSchema(db, config.db);

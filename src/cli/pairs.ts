@@ -84,7 +84,7 @@ function readRelation(args: Arguments): number | null {
 async function matchNow(config: Config): Promise<boolean> {
   const lock = tryLock(config.db, extractAddon());
   if (lock === undefined) return false;
-  await withWriter(lock, { config, log: await openLog(config) }, (writer) => writer.matcher.runDue());
+  await withWriter(lock, { config, log: openLog(config).log }, (writer) => writer.matcher.runDue());
   return true;
 }
 

@@ -12,12 +12,13 @@ import { allowsFixedKeys, DEMO_SEED, type DemoOptions, parseDemoTime, parseFault
 import { PLATFORMS } from "../domain/platforms.ts";
 import { AppError, messageOf, OperatorError, quote, UsageError } from "../errors.ts";
 import { describeMetricsAccess } from "../http/metrics/metrics-endpoint.ts";
-import { CLEAR_LINE, type Log } from "../log.ts";
+import type { Log } from "../log.ts";
 import type { Service } from "../service.ts";
 import { VERSION } from "../version.ts";
 import type { Arguments, Command } from "./command.ts";
 import { fitOpenFiles, requireOpenFiles, untilSignal } from "./process.ts";
-import { openLog, reportPasses, SERVICE_SETTINGS } from "./settings.ts";
+import { type Progress, reportProgress } from "./progress.ts";
+import { openLog, SERVICE_SETTINGS } from "./settings.ts";
 
 export const serveCommand: Command = {
   name: "serve",
@@ -190,7 +191,7 @@ async function runService(
 ): Promise<number> {
   requireOpenFiles();
   const given = readConfig(args.flags, options);
-  const log = await openLog(given);
+  const { log, screen } = openLog(given);
   const config = fitOpenFiles(given, log);
   // Other commands do not wait for all of it to be loaded.
   const { startService } = await import("../service.ts");
@@ -200,14 +201,21 @@ async function runService(
   const terminal = findTerminal();
   // A demo needs no terminal: its greeting has the link to the operator's pages.
   const hasTerminal = config.isDemo || terminal !== undefined;
-  service = await startService({ config, log, hasTerminal, ...reportPasses(log) });
+  const progress = reportProgress({
+    ...{ log, screen, platforms: config.ingests ? config.platforms : [] },
+    onFirstMatched: () => service && void summarise(service, progress),
+  });
+  service = await startService({ config, log, hasTerminal, ...progress });
+  const { sources } = await service.context.store.sources.list(config.platforms);
+  for (const { platform, openMarkets } of sources) progress.expect(platform, openMarkets);
   await Promise.race([service.ready, stopping.signalled]);
   if (!stopping.isSignalled()) {
     const text = await greeting(service, config);
-    if (process.stderr.isTTY === true) process.stderr.write(CLEAR_LINE);
-    process.stdout.write(text);
     const { operatorLink } = service;
-    if (!config.isDemo && operatorLink !== undefined) terminal?.write(`Operator's pages: ${operatorLink}\n\n`);
+    await progress.whileCleared(() => {
+      process.stdout.write(text);
+      if (!config.isDemo && operatorLink !== undefined) terminal?.write(`Operator's pages: ${operatorLink}\n\n`);
+    });
     await systemd.ready();
   }
   const signal = await stopping.signalled;
@@ -216,6 +224,17 @@ async function runService(
   killWhenStuck(log);
   await service.close();
   return 0;
+}
+
+/** Says on a terminal what the first passes have brought. */
+async function summarise({ context, url }: Service, progress: Progress): Promise<void> {
+  if (process.stderr.isTTY !== true) return;
+  const { database } = await context.store.sources.list(context.config.platforms);
+  const all = { status: "all", minVolume: 0, minGap: 0, realMoneyOnly: false, sort: "volume", order: "desc" } as const;
+  const { total } = await context.store.questions.list({ ...all, now: context.clock.now() }, { page: 1, size: 1 });
+  const count = (value: number): string => value.toLocaleString("en");
+  const text = `\n${count(database.markets)} markets, ${count(total)} questions: ${url}/\n\n`;
+  await progress.whileCleared(() => process.stderr.write(text));
 }
 
 /** Standard output or standard error where a person reads it; a log would keep the token. */

@@ -78,7 +78,8 @@ export async function loadDemo({
   }
   await books.run();
   if (demo === undefined || signal.aborted) return;
-  await writing.step(() => saveDemoMaking(writing.db, demo, config));
+  const port = Number(new URL(config.urls.kalshi ?? "").port);
+  await writing.step(() => saveDemoMaking(writing.db, demo, { platforms, port }));
   onLoaded();
 }
 

@@ -1,8 +1,8 @@
 import type { Config } from "../config.ts";
 import type { DemoStart } from "../demo/start.ts";
+import type { MatchingUnderWay } from "../domain/matching/under-way.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { LogLevel } from "../log.ts";
-import type { MatchingUnderWay } from "../passes.ts";
 import type { Commands } from "../store/commands.ts";
 import type { Trouble } from "../store/database/trouble.ts";
 import type { Run } from "../store/runs.ts";

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { after, describe, it } from "node:test";
+import { stripVTControlCharacters } from "node:util";
 import pino from "pino";
-import { reportPasses } from "../../src/cli/settings.ts";
-import { CLEAR_LINE } from "../../src/log.ts";
+import { reportProgress } from "../../src/cli/progress.ts";
+import { toLogText } from "../../src/log-text.ts";
 import type { Run } from "../../src/store/runs.ts";
 import { poll, start } from "../support/service/executable.ts";
 import { FROM_SOURCE, runProgram, temporaryFolder } from "../support/service/process.ts";
@@ -30,7 +31,7 @@ const WELL: Run = {
 function logOf(runs: readonly Partial<Run>[]): string[] {
   const lines: string[] = [];
   const log = pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line).msg) });
-  const { onPass } = reportPasses(log);
+  const { onPass } = reportProgress({ log, screen: undefined, platforms: [] });
   for (const run of runs) onPass({ ...WELL, ...run });
   return lines;
 }
@@ -69,24 +70,64 @@ describe("the log of passes", () => {
     assert.match(stderr, /"markets":\d{4,},"seconds":[\d.]+,"msg":"markets are matched"/);
   });
 
+  it("says when a platform in trouble is tried again", () => {
+    assert.deepEqual(logOf([{ ...refused, nextAt: WELL.finishedAt + 5000 }]), [
+      "Kalshi is down (connection refused); tried again in 5 s, then ever less often, while the others go on",
+    ]);
+  });
+
   const hasScript = spawnSync("script", ["--version"]).stdout?.toString().includes("util-linux") === true;
-  it("clears the count of markets on a terminal before each of its lines", {
+  it("has bars for the first passes on a terminal, then what they brought, and lines that fit", {
     skip: !hasScript && "no script(1) of util-linux",
   }, async () => {
     const upstream = await startUpstream({ markets: 600 });
     after(() => upstream.close());
-    const words = [...FROM_SOURCE, "serve", "--port", "0", "--log-format", "json"];
-    const command = `exec ${words.map((word) => `'${word}'`).join(" ")}`;
+    upstream.setFault("manifold", "500");
+    const words = [...FROM_SOURCE, "serve", "--port", "0"];
+    const command = `stty columns 120; exec ${words.map((word) => `'${word}'`).join(" ")}`;
     const onTerminal = ["script", "--quiet", "--return", "--command", command, "/dev/null"] as const;
     const service = start(onTerminal, temporaryFolder(), { ...upstream.environment, SHELL: "/bin/sh" });
-    await poll("matching", () => (service.stdout().includes("markets are matched") ? true : undefined));
+    await poll("what was found", () => (/ markets, \d+ questions: http/.test(service.stdout()) ? true : undefined));
     service.process.kill("SIGTERM");
     const { stdout } = await service.ended;
-    assert.match(stdout, /Reading \w+ [\d,]+/);
-    const lines = stdout.split("\n").filter((line) => line.includes('{"level"'));
+    assert.match(stdout, /Kalshi {6}[·█]{20} +\d+ markets, \d+ pages, \d+ a second/);
+    assert.match(stdout, /Kalshi {6}█{20} +600 markets in \d+ s/);
+    assert.match(stdout, /WARN.* Manifold is down \(500\); tried again in \d+ s, then ever less often/);
+    assert.match(stdout, /[\d,]+ markets, [\d,]+ questions: http:\/\/127\.0\.0\.1:\d+\/\r\n/);
+    assert.match(stdout, /\d\d:\d\d:\d\d kalshi: full pass done \(seconds/);
+    const lines = stripVTControlCharacters(stdout).split(/[\r\n]+/);
     assert.deepEqual(
-      lines.filter((line) => !line.includes(`${CLEAR_LINE}{"level"`) || !line.trimEnd().endsWith("}")),
+      lines.filter((line) => line.length > 120 || line.startsWith("{")),
       [],
     );
+  });
+});
+
+describe("a line of the log as text", () => {
+  const lineOf = (fields: object): string => {
+    const time = "2026-11-29T10:00:00.000Z";
+    return toLogText(JSON.stringify({ level: 30, time, ...fields }), { isColoured: false }).slice("00:00:00 ".length);
+  };
+
+  it("names each figure once and leaves out those that are 0", () => {
+    const fields = { platform: "kalshi", kind: "full", seconds: 3.376, markets: 1752, missing: 0 };
+    const line = lineOf({ ...fields, msg: "kalshi: full pass done" });
+    assert.equal(line, "kalshi: full pass done (seconds 3.4, markets 1,752)\n");
+  });
+
+  it("is broken before 120 columns, and shows the stack of an error below", () => {
+    const line = lineOf({
+      level: 50,
+      reason: "word ".repeat(60).trim(),
+      err: { stack: "Error: x\n    at y" },
+      msg: "it failed",
+    });
+    const rows = line.split("\n");
+    assert.ok(rows.every((row) => row.length <= 120));
+    assert.match(line, /^ERROR it failed \(reason word [\s\S]*\n {9}Error: x\n {13}at y\n$/);
+  });
+
+  it("has nothing that moves a terminal's cursor", () => {
+    assert.equal(lineOf({ msg: "a\u001b[2Jb\u0007c" }), "a [2Jb c\n");
   });
 });

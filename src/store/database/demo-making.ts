@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { toIso } from "../../clock.ts";
-import type { Config } from "../../config.ts";
 import type { DemoOptions } from "../../domain/demo.ts";
 import { OperatorError, quote } from "../../errors.ts";
 import { VERSION } from "../../version.ts";
@@ -27,9 +26,9 @@ export const isDemoKept = (db: Db): boolean => findText(db, NAME) !== undefined;
 export function saveDemoMaking(
   db: Db,
   demo: DemoOptions,
-  { platforms, urls }: Pick<Config, "platforms" | "urls">,
+  { platforms, port }: Pick<DemoMaking, "platforms" | "port">,
 ): void {
-  const making: DemoMaking = { ...describe(demo, platforms), port: Number(new URL(urls.kalshi ?? "").port) };
+  const making: DemoMaking = { ...describe(demo, platforms), port };
   saveText(db, NAME, JSON.stringify(making));
 }
 
@@ -38,7 +37,8 @@ export function saveDemoMaking(
  * another demo made, since what is in it would show.
  */
 export function findKeptDemo(
-  { db: file, demo, platforms }: Pick<Config, "db" | "demo" | "platforms">,
+  file: string,
+  { demo, platforms }: { readonly demo: DemoOptions | undefined; readonly platforms: readonly string[] },
   addonPath: string | undefined,
 ): number | undefined {
   if (demo === undefined || !existsSync(file)) return undefined;

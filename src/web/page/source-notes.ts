@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { refusedUntil } from "../../domain/books.ts";
 import { commandToAccept, troubleOf } from "../../domain/freshness.ts";
+import { STAGE_WORDS } from "../../domain/matching/under-way.ts";
 import { commandToCompare, unusualText } from "../../domain/oddities.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { SourceStatus } from "../../store/sources.ts";
@@ -62,15 +63,13 @@ const NOTHING_GATHERED = html`<div class="notes"><p class="note">There are no ma
 <code>--no-ingest</code>, and its database is empty.
 Start it without that flag, or fill the database with <code>toteboard ingest --once</code>.</p></div>`;
 
-const DONE_WORDS = { read: "read", compare: "compared", choose: "matched" } as const;
-
 /** None while no more than a few markets wait. */
 function matchingNote({ passes }: Context): Html[] {
   const matching = passes.matching();
   if (matching === null) return [];
   const { stage, done, total } = matching;
   return [
-    html`<p class="note">Still matching: ${count(done)} of ${counted(total, "market")} ${DONE_WORDS[stage]}. Until it ends, questions \
+    html`<p class="note">Still matching: ${count(done)} of ${counted(total, "market")} ${STAGE_WORDS[stage]}. Until it ends, questions \
 and spreads are missing.</p>`,
   ];
 }

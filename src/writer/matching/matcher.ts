@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type Clock, SECOND_MS } from "../../clock.ts";
 import { RULES_VERSION, toGroups } from "../../domain/matching/matches.ts";
-import type { MatchingUnderWay } from "../../passes.ts";
+import type { MatchingUnderWay } from "../../domain/matching/under-way.ts";
 import { addChanges } from "../../store/change-log.ts";
 import type { Db } from "../../store/database/db.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
@@ -115,7 +115,7 @@ async function matchDue(deps: MatcherDeps, isRebuild: boolean): Promise<number> 
   try {
     await runStages(isTold ? deps : { ...deps, onProgress: () => undefined });
   } finally {
-    if (isTold) deps.onProgress(null);
+    deps.onProgress(null);
   }
   return due;
 }

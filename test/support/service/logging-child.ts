@@ -2,7 +2,7 @@ import { createLog } from "../../../src/log.ts";
 
 /** Logs more than is written at once, and ends while a write is under way, in the way its argument says. */
 const [, , how, format] = process.argv;
-const log = await createLog({ level: "info", isPretty: format === "pretty" });
+const { log } = createLog({ level: "info", isPretty: format === "pretty" });
 for (let line = 1; line <= (how === "floods" ? 100_000 : 5000); line++)
   log.info({ line, text: "x".repeat(200) }, "logged");
 if (how === "floods") process.exit(0);

@@ -1,0 +1,13 @@
+/** Markets are read, then compared, then the best of their pairs are chosen. */
+export const MATCHING_STAGES = ["read", "compare", "choose"] as const;
+
+/** How far matching many markets is. */
+export interface MatchingUnderWay {
+  readonly stage: (typeof MATCHING_STAGES)[number];
+  /** Markets that this stage has done, and that it has in all. */
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What a stage has done with its markets. */
+export const STAGE_WORDS = { read: "read", compare: "compared", choose: "matched" } as const;
