@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type ArchiveEntry, ar, type CompressedFile, compress, tarGzip } from "./archives.ts";
+import { manPage } from "./man-page.ts";
 
 /** An executable for Linux, and where its packages go. */
 export interface PackageJob {
@@ -27,8 +28,12 @@ const EXAMPLES = [
   "haproxy.cfg",
   "litestream.service",
   "litestream.yml",
+  "prometheus-rules.yml",
   "toteboard-standby.service",
 ] as const;
+/** Pages for the operator. */
+const DOCUMENTS = ["README", "copies", "failures", "metrics", "mirror", "payments", "settings"] as const;
+const QUERIES = "sql/mirror/queries";
 const CONFFILE = "etc/toteboard/toteboard.env";
 
 /** The date of all files in packages: SOURCE_DATE_EPOCH (reproducible-builds.org), else always the same. */
@@ -72,7 +77,10 @@ function toTar(arch: string, { version, compressed, thirdParties }: Program, mti
   const entries: ArchiveEntry[] = [
     { path: folder, mode: 0o755 },
     { path: `${folder}/LICENSE`, mode: 0o644, content: read("LICENSE") },
-    { path: `${folder}/README.md`, mode: 0o644, content: read(".deploy/README.md") },
+    ...documents().map(([name, content]) => ({ path: `${folder}/${name}`, mode: 0o644, content })),
+    { path: `${folder}/queries`, mode: 0o755 },
+    ...queries().map(([name, content]) => ({ path: `${folder}/queries/${name}`, mode: 0o644, content })),
+    { path: `${folder}/toteboard.1`, mode: 0o644, content: Buffer.from(manPage(version, mtime)) },
     { path: `${folder}/THIRD-PARTY`, mode: 0o644, content: thirdParties },
     { path: `${folder}/examples`, mode: 0o755 },
     ...EXAMPLES.map((name) => ({ path: `${folder}/examples/${name}`, mode: 0o644, content: read(`.deploy/${name}`) })),
@@ -92,7 +100,9 @@ function toDebian(architecture: string, program: Program, mtime: number): Buffer
     ["usr/lib/systemd/system/toteboard.service", 0o644, packagedUnit()],
     ...EXAMPLES.map((name) => [`${doc}/examples/${name}`, 0o644, packagedExample(name)] as const),
     [`${doc}/THIRD-PARTY`, 0o644, program.thirdParties],
-    [`${doc}/README.md`, 0o644, read(".deploy/README.md")],
+    ...documents().map(([name, content]) => [`${doc}/${name}`, 0o644, content] as const),
+    ...queries().map(([name, content]) => [`${doc}/queries/${name}`, 0o644, content] as const),
+    ["usr/share/man/man1/toteboard.1.gz", 0o644, gzipSync(manPage(program.version, mtime), { level: 9 })],
     [`${doc}/changelog.gz`, 0o644, gzipSync(changelog(program.version, mtime), { level: 9 })],
     [`${doc}/copyright`, 0o644, copyright()],
   ];
@@ -127,6 +137,25 @@ function withFolders(files: readonly ArchiveEntry[]): ArchiveEntry[] {
   const entries = [...[...folders].map((path) => ({ path, mode: 0o755 })), ...files];
   return entries.toSorted((left, right) => (left.path < right.path ? -1 : 1));
 }
+
+/** Queries over the mirror. */
+const queries = (): (readonly [name: string, content: Buffer])[] =>
+  readdirSync(join(ROOT, QUERIES))
+    .toSorted()
+    .map((name) => [name, read(`${QUERIES}/${name}`)]);
+
+/** The operator's pages and the changes, with links to where the packages have things. */
+const documents = (): (readonly [name: string, content: Buffer])[] => [
+  ["CHANGELOG.md", read(".github/CHANGELOG.md")],
+  ...DOCUMENTS.map((name) => [`${name}.md`, Buffer.from(toPackaged(read(`.deploy/${name}.md`).toString()))] as const),
+];
+
+const toPackaged = (text: string): string =>
+  text
+    .replaceAll(`](../${QUERIES}/`, "](queries/")
+    .replaceAll("](../.github/CHANGELOG.md)", "](CHANGELOG.md)")
+    .replaceAll(/\]\(([\w.-]+\.(?:cfg|json|service|ya?ml))\)/g, "](examples/$1)")
+    .replaceAll(/\[([^\]]*)\]\((?:\.env\.example|examples\/toteboard\.service|\.\.\/[^)]*)\)/g, "$1");
 
 /** The package has a user and folders of its own. */
 const packagedExample = (name: string): Buffer =>

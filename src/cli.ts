@@ -21,7 +21,7 @@ import { watchCommand } from "./cli/watch.ts";
 import { OperatorError, quote, toTerminal, UsageError } from "./errors.ts";
 import { explainTrouble } from "./store/database/trouble.ts";
 
-const COMMANDS: readonly Command[] = [
+export const COMMANDS: readonly Command[] = [
   serveCommand,
   demoCommand,
   ingestCommand,

@@ -29,7 +29,7 @@ const PASS_SETTINGS = [
   { kind: "resolved", what: "passes over recent outcomes on", off: "; never for none" },
 ] as const;
 
-/** Every setting of the program, in the order in which `--help` and .deploy/README.md list them. */
+/** Every setting of the program, in the order in which `--help` and .deploy/settings.md list them. */
 export const SETTINGS: readonly Setting[] = [
   { name: "host", value: "ADDRESS", standard: "127.0.0.1", help: "address to listen on" },
   { name: "port", value: "NUMBER", standard: "8080", help: "port to listen on; 0 takes any free one" },
@@ -295,7 +295,7 @@ export function findMisspelt(variables: readonly string[]): string[] {
     const given = withoutPrefix(variable.slice(0, variable.length - suffix.length));
     const nearest = nearestName(given, known.map(withoutPrefix));
     const meant = known.find((one) => withoutPrefix(one) === nearest);
-    const advice = meant === undefined ? "see .deploy/README.md for all settings" : `did you mean ${meant}${suffix}?`;
+    const advice = meant === undefined ? "see .deploy/settings.md for all settings" : `did you mean ${meant}${suffix}?`;
     return `${shorten(variable)} is ignored: there is no such setting; ${advice}`;
   });
 }

@@ -101,7 +101,7 @@ describe("a misspelt variable", () => {
     ["TOTEBOARD_STRIPE_SECRET_KEY", "did you mean STRIPE_SECRET_KEY?"],
     ["TOTEBOARD_KALSHI_FULL_CORN", "did you mean TOTEBOARD_KALSHI_FULL_CRON?"],
     ["toteboard_port", "did you mean TOTEBOARD_PORT?"],
-    ["TOTEBOARD_FAVOURITE_COLOUR", "see .deploy/README.md for all settings"],
+    ["TOTEBOARD_FAVOURITE_COLOUR", "see .deploy/settings.md for all settings"],
   ];
   for (const [given, advice] of rows) {
     it(`${given} is named with advice, in the environment and in the .env file`, () => {

@@ -12,7 +12,7 @@ import { eventually } from "../support/service/service.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-describe(".deploy/README.md", { skip: WITHOUT_LITESTREAM }, () => {
+describe(".deploy/copies.md", { skip: WITHOUT_LITESTREAM }, () => {
   it("has commands for a primary, a standby and its promotion that work in a clone", async () => {
     const folder = join(temporaryFolder(), "clone");
     execFileSync("git", ["clone", "--quiet", "--shared", ROOT, folder]);
@@ -24,7 +24,7 @@ describe(".deploy/README.md", { skip: WITHOUT_LITESTREAM }, () => {
       8081: await findPort(),
       9190: await findPort(),
     };
-    const text = readFileSync(join(ROOT, ".deploy/README.md"), "utf8");
+    const text = readFileSync(join(ROOT, ".deploy/copies.md"), "utf8");
     const blockOf = (name: string): string =>
       (text.split(`<!-- try: ${name} -->\n\n\`\`\`\n`)[1]?.split("\n```")[0] ?? assert.fail(name)).replace(
         /\b(8080|8081|9190)\b/g,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { readConfig } from "../../src/config.ts";
@@ -50,7 +50,10 @@ describe(EXAMPLE, () => {
 
   it("names no variable that the program does not read", () => {
     const known = new Set([SETTINGS_VARIABLE, ...SETTINGS.map(({ name }) => variableOf(name))]);
-    const documents = ["README.md", ".deploy/README.md", ".github/SECURITY.md", "src/README.md", EXAMPLE];
+    const pages = readdirSync(fileOf(".deploy"))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `.deploy/${name}`);
+    const documents = ["README.md", ...pages, ".github/SECURITY.md", "src/README.md", EXAMPLE];
     for (const path of documents) {
       const named = read(path).match(/\b(TOTEBOARD|STRIPE)_[A-Z_]+\b/g) ?? [];
       assert.deepEqual(

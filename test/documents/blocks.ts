@@ -10,8 +10,8 @@ export interface Block {
 }
 
 export const BLOCKS: readonly Block[] = [
-  { file: ".deploy/README.md", name: "commands", make: commandList },
-  { file: ".deploy/README.md", name: "settings", make: settingTable },
+  { file: ".deploy/settings.md", name: "commands", make: commandList },
+  { file: ".deploy/settings.md", name: "settings", make: settingTable },
 ];
 
 /** Every setting as a line of a `.env` file, commented out, with its default. */

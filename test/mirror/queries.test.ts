@@ -160,7 +160,7 @@ describe("the queries over the mirror", { skip: skipsPostgres }, () => {
 
   it("are all documented, and all of these are tested", () => {
     assert.deepEqual(names.toSorted(), Object.keys(EXPECTED).toSorted());
-    const document = read(".deploy/README.md");
+    const document = read(".deploy/mirror.md");
     assert.deepEqual(
       names.filter((name) => !document.includes(`(../sql/mirror/queries/${name}.sql)`)),
       [],

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, it } from "node:test";
+import { gunzipSync } from "node:zlib";
 import { readSourceDate, writePackages } from "../../bin/packages.ts";
+import { SETTINGS } from "../../src/settings.ts";
 import { temporaryFolder } from "../support/service/process.ts";
 
 const DATE = 1_795_132_800;
@@ -43,6 +45,19 @@ function writeSmall(mtime: number, version = VERSION): { folder: string; deb: st
   return { folder, deb, tar };
 }
 
+/** All pages for the operator, whose links lead to what is there, and the ten queries. */
+function requirePages(folder: string): void {
+  const pages = readdirSync(folder).filter((name) => name.endsWith(".md"));
+  const ours = readdirSync(new URL("../../.deploy", import.meta.url)).filter((name) => name.endsWith(".md"));
+  assert.deepEqual(pages.toSorted(), [...ours, "CHANGELOG.md"].toSorted());
+  assert.equal(readdirSync(join(folder, "queries")).length, 10);
+  for (const name of pages.filter((page) => page !== "CHANGELOG.md")) {
+    for (const [, target = ""] of readFileSync(join(folder, name), "utf8").matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
+      assert.ok(existsSync(join(folder, target)), `${name} links to ${target}`);
+    }
+  }
+}
+
 describe("the packages", () => {
   it("have the same bytes for the same program and date, whenever and wherever they are made", () => {
     const [first, second, later] = [writeSmall(DATE), writeSmall(DATE), writeSmall(DATE + 1)];
@@ -76,6 +91,8 @@ describe("the packages", () => {
     );
     assert.match(readFileSync(join(own, "toteboard.env"), "utf8"), /^#TOTEBOARD_PORT=8080$/m);
     assert.deepEqual(readdirSync(join(own, "examples")).toSorted(), EXAMPLES);
+    requirePages(own);
+    assert.match(readFileSync(join(own, "toteboard.1"), "utf8"), /^\.TH TOTEBOARD 1 /);
   });
 
   it("of a commit take the place of the release before and of earlier commits, and give way to the release", {
@@ -106,6 +123,19 @@ describe("the packages", () => {
     run("dpkg-deb", "--extract", deb, folder);
     const documents = join(folder, "usr/share/doc/toteboard");
     assert.equal(readFileSync(join(documents, "THIRD-PARTY"), "utf8"), "Node.js and others\n");
+    requirePages(documents);
+    const page = gunzipSync(readFileSync(join(folder, "usr/share/man/man1/toteboard.1.gz"))).toString();
+    for (const { name } of SETTINGS.filter(({ isEnvironmentOnly }) => isEnvironmentOnly !== true)) {
+      assert.ok(page.includes(`.B \\-\\-${name.replaceAll("-", "\\-")}`), name);
+    }
+    if (has("man")) {
+      const { stdout, stderr } = spawnSync("man", ["--warnings", "--local-file", "-"], {
+        input: page,
+        encoding: "utf8",
+        env: { ...process.env, MANWIDTH: "100", LC_ALL: "C.UTF-8" },
+      });
+      assert.deepEqual([stderr, stdout.includes("Default: 8080")], ["", true]);
+    }
     const examples = join(documents, "examples");
     assert.deepEqual(readdirSync(examples).toSorted(), EXAMPLES);
     // They name what the package has: its program, its settings, and a user that is there for good.

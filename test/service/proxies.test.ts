@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
@@ -125,6 +125,56 @@ describe("nginx before a service", { skip: !hasNginx && "nginx is not installed"
       assert.equal((await ask("/metrics", { Authorization: `Bearer ${METRICS_TOKEN}` })).status, 200, text);
     }
   });
+});
+
+const OPERATORS_PAGE = readFileSync(new URL("../../.deploy/README.md", import.meta.url), "utf8");
+
+/** Starts a proxy as the operator's page prints it, but for names, ports and the certificate. */
+const PRINTED: Readonly<Record<string, (text: string, port: number) => Promise<void>>> = {
+  nginx: (text, port) => startNginx([`server { listen 127.0.0.1:${port}; ${text} }`]),
+  async caddy(text, port) {
+    const file = join(temporaryFolder(), "Caddyfile");
+    writeFileSync(file, `{\n  admin off\n}\n${text.replace("board.example", `http://127.0.0.1:${port}`)}\n`);
+    runProxy("caddy", "run", "--adapter", "caddyfile", "--config", file);
+  },
+  async haproxy(text, port) {
+    const file = join(temporaryFolder(), "haproxy.cfg");
+    const plain = text.replace(/bind .*/, `bind 127.0.0.1:${port}`);
+    writeFileSync(file, `${plain}\n`);
+    runProxy("haproxy", "-f", file);
+  },
+};
+
+function runProxy(program: string, ...args: readonly string[]): void {
+  const proxy = spawn(program, args, { stdio: "ignore", env: { ...process.env, HOME: temporaryFolder() } });
+  after(async () => {
+    proxy.kill();
+    if (proxy.exitCode === null) await once(proxy, "exit");
+  });
+}
+
+describe("a proxy as .deploy/README.md prints it", () => {
+  for (const [name, startPrinted] of Object.entries(PRINTED)) {
+    const isThere = spawnSync("sh", ["-c", `command -v ${name}`]).status === 0;
+    it(`passes on who asks, whatever the caller says: ${name}`, {
+      skip: !isThere && `${name} is not installed`,
+    }, async () => {
+      const service = await startTestService({ flags: { ...PROXIED, "keys-per-hour": "2" } });
+      const [, text = ""] = new RegExp(`\`\`\`${name}\\n(.*?)\`\`\``, "s").exec(OPERATORS_PAGE) ?? [];
+      const port = await findPort();
+      await startPrinted(text.replace("127.0.0.1:8080", `127.0.0.1:${service.port}`), port);
+      const url = `http://127.0.0.1:${port}`;
+      await eventually(name, () => fetch(`${url}/healthz`).then(({ ok }) => ok, () => false)); // biome-ignore format: one line
+      const statuses: number[] = [];
+      for (const said of ["192.0.2.1", "192.0.2.2", "192.0.2.3"]) {
+        const headers = { "X-Forwarded-For": said };
+        const path = "/api/v1/keys?name=a&email=a@example.com";
+        statuses.push((await fetch(`${url}${path}`, { method: "POST", headers })).status);
+      }
+      assert.deepEqual(statuses, [201, 201, 429]);
+      assert.equal((await fetch(`${url}/metrics`)).status, 401);
+    });
+  }
 });
 
 async function startNginx(servers: readonly string[]): Promise<void> {
