@@ -3,7 +3,7 @@ import { getAsset, getAssetKeys, isSea } from "node:sea";
 import { IS_BUILT } from "./version.ts";
 
 /** Folders whose files, code aside, are assets of the executable. */
-const EMBEDDED_FOLDERS = ["sql", "src/web", "src/domain/data", "src/demo/data", "test/examples"] as const;
+const EMBEDDED_FOLDERS = ["sql", "src/web", "src/domain/data", "src/demo/data", "clients/examples"] as const;
 
 /** Files of other packages that are assets too: what patches pages in browsers. */
 export const EMBEDDED_FILES = ["node_modules/idiomorph/dist/idiomorph.min.js"] as const;

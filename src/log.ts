@@ -28,7 +28,7 @@ export function createLog({ level, isPretty }: { level: LogLevel; isPretty: bool
   const isTerminal = process.stderr.isTTY === true;
   const screen = isTerminal ? createScreen(writer) : undefined;
   const lines: LineWriter = screen ?? writer;
-  const isColoured = isTerminal && !process.env.NO_COLOR;
+  const isColoured = isTerminal && process.stderr.hasColors();
   const pretty: LineWriter = { write: (line) => lines.write(toLogText(line, { isColoured })) };
   const log: Log = pino(optionsOf(level, null), isPretty ? pretty : lines);
   return screen === undefined ? { log } : { log, screen };

@@ -103,7 +103,7 @@ const bar = (share: number | undefined): string => {
   return share === undefined ? "·".repeat(CELLS) : "█".repeat(full) + "░".repeat(CELLS - full);
 };
 
-interface Reading {
+interface PassReading {
   readonly platform: string;
   readonly startedAt: number;
   readonly markets: number;
@@ -111,7 +111,7 @@ interface Reading {
 }
 
 /** "Kalshi      ██████░░░░   3,000 markets, 15 pages, 120 a second, about 40 s left". */
-function readingLine({ platform, startedAt, markets, pages }: Reading, expected: number): string {
+function readingLine({ platform, startedAt, markets, pages }: PassReading, expected: number): string {
   const seconds = (performance.now() - startedAt) / 1000;
   const rate = markets / Math.max(1, seconds);
   const left = expected > markets && rate > 0 ? `, about ${Math.ceil((expected - markets) / rate)} s left` : "";

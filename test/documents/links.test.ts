@@ -8,7 +8,7 @@ import { runMain } from "../support/service/process.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-const DOCUMENTS = globSync(["*.md", ".github/*.md", ".deploy/*.md", "src/**/*.md", "test/**/*.md"], { cwd: ROOT }).map(
+const DOCUMENTS = globSync(["*.md", "clients/*.md", ".github/*.md", ".deploy/*.md", "src/**/*.md", "test/**/*.md"], { cwd: ROOT }).map(
   (path) => path.replaceAll("\\", "/"),
 );
 

@@ -11,7 +11,7 @@ import { type Ended, start } from "../support/service/executable.ts";
 import { event, market, page } from "../support/store/builders.ts";
 import { openTestWriter, type Script } from "../support/store/writer.ts";
 
-const FOLDER = fileURLToPath(new URL(".", import.meta.url));
+const FOLDER = fileURLToPath(new URL("../../clients/examples/", import.meta.url));
 const hasCurl = spawnSync("bash", ["-c", "curl --version"]).status === 0;
 
 const manyOf = (platform: string, count: number): MarketRecord[] =>

@@ -221,7 +221,7 @@ function bodyWith({ parameters, exampleQuery }: Endpoint, { ids }: Samples): Rea
 type Samples = Readonly<Record<string, string>>;
 
 /** Programs that the tests run too. */
-const EXAMPLES = "test/examples";
+const EXAMPLES = "clients/examples";
 
 /** Each example with the sentences it begins with. */
 const exampleSection = (): Html => html`<h1>Examples</h1>

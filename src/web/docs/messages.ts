@@ -59,6 +59,6 @@ function waitText(ms: number): string {
 
 /** The program without the comment that says what it is. */
 const programOf = (name: string): string =>
-  readEmbedded(`test/examples/${name}`)
+  readEmbedded(`clients/examples/${name}`)
     .replace(/^(\/\/|#) .*\n/, "")
     .trim();

@@ -87,8 +87,10 @@ describe("a database file", () => {
   });
 
   for (const [version, older] of [
-    [2, ""],
     [1, TO_FIRST_SCHEMA],
+    // That of version 1.0.0, and that of 1.1.0.
+    [2, ""],
+    [3, readEmbedded("sql/migrations/003_sides-accuracy-reports.sql")],
   ] as const) {
     it(`of schema ${version} is brought to this one, and its keys stay`, () => {
       const key = `INSERT INTO keys (key_id, key_prefix, name, email, tier, created_at)
