@@ -51,8 +51,4 @@ const quoted = (text: string): string => `"${text.replaceAll('"', "'")}"`;
 
 /** Text in which nothing is taken for markup. */
 const toRoff = (text: string): string =>
-  text
-    .replaceAll("\\", "\\e")
-    .replaceAll("-", "\\-")
-    .replaceAll("'", "\\(aq")
-    .replace(/^\./, "\\&.");
+  text.replaceAll("\\", "\\e").replaceAll("-", "\\-").replaceAll("'", "\\(aq").replace(/^\./, "\\&.");

@@ -7,7 +7,9 @@ const fs = require("node:fs");
 const path = require("node:path");
 
 const folder = path.join(__dirname, "..", "node_modules", "node", "node_modules");
-const packages = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => /^node-(bin-)?\w+-\w+$/.test(name)) : [];
+const packages = fs.existsSync(folder)
+  ? fs.readdirSync(folder).filter((name) => /^node-(bin-)?\w+-\w+$/.test(name))
+  : [];
 for (const name of packages) {
   for (const part of ["include", "share"]) fs.rmSync(path.join(folder, name, part), { recursive: true, force: true });
 }

@@ -78,7 +78,19 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   bin: ["cli", "settings", "store"],
 };
 /** All may import them; they import each other only. */
-const LEAVES = ["errors", "clock", "cron", "log", "log-text", "embedded", "version", "lru", "memory", "spelling", "turns"];
+const LEAVES = [
+  "errors",
+  "clock",
+  "cron",
+  "log",
+  "log-text",
+  "embedded",
+  "version",
+  "lru",
+  "memory",
+  "spelling",
+  "turns",
+];
 
 const files = pathsOf("src/**/*.ts", "bin/*.ts");
 const own = [...files, ...pathsOf("test/**/*.ts")];

@@ -50,7 +50,13 @@ describe("the action for demos in CI", { skip: process.platform === "win32" }, (
     const inputs = { command, platforms: "predictit,manifold", seed: "7", fail: "manifold=503" };
     const keys: string[][] = [];
     for (const round of ["first", "second"]) {
-      const { url = "", key = "", pro_key: proKey = "", admin_url: adminUrl = "", pid = "" } = runAction(temporary, inputs);
+      const {
+        url = "",
+        key = "",
+        pro_key: proKey = "",
+        admin_url: adminUrl = "",
+        pid = "",
+      } = runAction(temporary, inputs);
       const ask = (path: string, secret: string) => fetch(`${url}${path}`, { headers: { "X-API-Key": secret } });
       const { data } = (await (await ask("/api/v1/status", key)).json()) as { data: { status: string } };
       assert.equal(data.status, "degraded", round);

@@ -10,7 +10,9 @@ const VERSIONS = { ...dependencies, ...devDependencies };
 it("each dependency has an exact version, and a line in CONTRIBUTING.md that says what for and who keeps it", () => {
   const document = read(".github/CONTRIBUTING.md");
   const [, table = ""] = /^## Dependencies\n(.*?)^## /ms.exec(document) ?? [];
-  const named = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = ""]) => cell.match(/(?<=`)[^`, ]+(?=`)/g) ?? []);
+  const named = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(
+    ([, cell = ""]) => cell.match(/(?<=`)[^`, ]+(?=`)/g) ?? [],
+  );
   assert.deepEqual(named.toSorted(), Object.keys(VERSIONS).toSorted());
   for (const [name, version] of Object.entries(VERSIONS)) assert.match(version, /^\d+\.\d+\.\d+$/, name);
 });

@@ -8,9 +8,9 @@ import { runMain } from "../support/service/process.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-const DOCUMENTS = globSync(["*.md", "clients/*.md", ".github/*.md", ".deploy/*.md", "src/**/*.md", "test/**/*.md"], { cwd: ROOT }).map(
-  (path) => path.replaceAll("\\", "/"),
-);
+const DOCUMENTS = globSync(["*.md", "clients/*.md", ".github/*.md", ".deploy/*.md", "src/**/*.md", "test/**/*.md"], {
+  cwd: ROOT,
+}).map((path) => path.replaceAll("\\", "/"));
 
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
