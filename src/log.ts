@@ -46,7 +46,9 @@ function createScreen(writer: Pick<LineWriter, "write"> & { flush(): Promise<voi
   };
   return {
     write: (line) => draw(line, shown),
-    show: (lines) => draw("", lines),
+    show(lines) {
+      if (lines.length + shown.length > 0) draw("", lines);
+    },
     async clear() {
       if (shown.length > 0) draw("", []);
       await writer.flush();

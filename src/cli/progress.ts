@@ -71,8 +71,11 @@ export function reportProgress({ log, screen, platforms, onFirstMatched = () => 
       const { platform, kind, status, markets, startedAt, finishedAt } = run;
       if (kind === "full") {
         const seconds = Math.round((finishedAt - startedAt) / 1000);
-        const text = status === "ok" ? `${bar(1)} ${figure(markets)} markets in ${seconds} s` : "";
-        lines.set(platform, () => nameOf(platform) + (text || `${downText(platform, run.error)}${nextText(run)}`));
+        const done = `${nameOf(platform)}${bar(1)} ${figure(markets)} markets in ${seconds} s`;
+        const line = status === "ok" ? done : `${downText(platform, run.error)}${nextText(run)}`;
+        lines.set(platform, () => line);
+        // The last platform's line is seen too.
+        if (waiting.has(platform)) draw();
         waiting.delete(platform);
       }
       logPass(log, run, troubles);
@@ -116,7 +119,7 @@ function readingLine({ platform, startedAt, markets, pages }: PassReading, expec
   const rate = markets / Math.max(1, seconds);
   const left = expected > markets && rate > 0 ? `, about ${Math.ceil((expected - markets) / rate)} s left` : "";
   const share = expected > 0 ? markets / expected : undefined;
-  return `${nameOf(platform)}${bar(share)} ${figure(markets)} markets, ${pages} pages, ${Math.round(rate)} a second${left}`;
+  return `${nameOf(platform)}${bar(share)} ${figure(markets)} markets, ${pages} ${pages === 1 ? "page" : "pages"}, ${Math.round(rate)} a second${left}`;
 }
 
 const matchingLine = ({ stage, done, total }: MatchingUnderWay): string =>
