@@ -43,10 +43,12 @@ import {
   nullable,
   publisher,
   rare,
+  shownAs,
   string,
   withOther,
   withSecond,
 } from "../http/schema.ts";
+import { inCentsOrNull, refOf } from "../http/shown.ts";
 import { listTable } from "../http/tables/table.ts";
 import {
   categorySchema,
@@ -98,30 +100,42 @@ const offerSchema = noun<TopicOffer>("TopicOffer")(
 
 const outcomeName = string("As its platform calls it; Yes where the topic has no other outcome.", "Cut 25 bps");
 
-const outcomeSchema = noun<TopicOutcome>("TopicOutcome")(
+const outcomeSchema = shownAs(
+  noun<TopicOutcome>("TopicOutcome")(
+    {
+      name: outcomeName,
+      question_id: nullable(about(questionId, "The question of its markets; null where one platform alone asks it.")),
+      platform: about(platformSchema, "Where it is traded most."),
+      market_id: about(marketId, "Its most traded market."),
+      price: price("Chance of yes: the price of its question, or of its only market.", 0.605),
+      price_change_24h: priceChangeFields.price_change_24h,
+      status: about(statusSchema, "Open while one of its markets is open."),
+      outcome: about(outcome, "How its markets ended; null while it is open, and where they do not agree.", null),
+      stale: about(stale, "Whether every open market has a stale price."),
+      volume: money("Lifetime volume of its real-money markets.", 368_441),
+      volume_24h: money("Their volume of the last 24 hours.", 18_240),
+      platforms: withSecond(arrayOf(offerSchema, "What it is worth and costs, one market of each platform."), {
+        platform: otherPlatformSchema,
+        market_id: about(marketId, "", "512340"),
+        price: price("", 0.59),
+        cost: unitCost("", 0.65),
+        best: boolean("", false),
+        url: link("", "https://polymarket.com/event/fed-january"),
+      }),
+    },
+    { market_id: "id", stale: "isStale", platforms: "offers" },
+  ),
   {
-    name: outcomeName,
-    question_id: nullable(about(questionId, "The question of its markets; null where one platform alone asks it.")),
-    platform: about(platformSchema, "Where it is traded most."),
-    market_id: about(marketId, "Its most traded market."),
-    price: price("Chance of yes: the price of its question, or of its only market.", 0.605),
-    price_change_24h: priceChangeFields.price_change_24h,
-    status: about(statusSchema, "Open while one of its markets is open."),
-    outcome: about(outcome, "How its markets ended; null while it is open, and where they do not agree.", null),
-    stale: about(stale, "Whether every open market has a stale price."),
-    volume: money("Lifetime volume of its real-money markets.", 368_441),
-    volume_24h: money("Their volume of the last 24 hours.", 18_240),
-    platforms: withSecond(arrayOf(offerSchema, "What it is worth and costs, one market of each platform."), {
-      platform: otherPlatformSchema,
-      market_id: about(marketId, "", "512340"),
-      price: price("", 0.59),
-      cost: unitCost("", 0.65),
-      best: boolean("", false),
-      url: link("", "https://polymarket.com/event/fed-january"),
-    }),
+    name: { in: "row" },
+    reference: { in: "row", value: (one) => one.questionId ?? refOf(one) },
+    yes: { in: "row", of: "price" },
+    cheapest: { in: "row", value: ({ offers }) => findBest(offers)?.platform ?? null },
+    cost: { in: "row", value: ({ offers }) => inCentsOrNull(findBest(offers)?.cost ?? null) },
   },
-  { market_id: "id", stale: "isStale", platforms: "offers" },
 );
+
+/** Where yes of an outcome costs least; undefined where nobody offers it for real money at a present price. */
+export const findBest = (offers: readonly TopicOffer[]): TopicOffer | undefined => offers.find(({ isBest }) => isBest);
 
 const topicId = string(
   "`platform:event_id` of its oldest event. It stays the same when other events join; the names of these lead to the topic too.",
@@ -165,7 +179,14 @@ const topicFields = nounFields<Topic>()(
   },
 );
 
-export const topicSchema = noun<Topic>("Topic")(topicFields);
+export const topicSchema = shownAs(noun<Topic>("Topic")(topicFields), {
+  topic: { in: "list", of: "id" },
+  title: { in: "list" },
+  closes: { in: "list", of: "close_time" },
+  volume_24h: { in: "list" },
+  outcomes: { in: "list" },
+  outcomes_count: { in: "list" },
+});
 
 /** A topic as lists publish it. */
 export const toTopic = publisher(topicSchema);

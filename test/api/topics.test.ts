@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { EventRecord, MarketRecord } from "../../src/domain/markets.ts";
 import { toQuestionId } from "../../src/domain/questions.ts";
+import { openTestTools } from "../support/mcp/test-tools.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { DAY_MS, event, market, page, START } from "../support/store/builders.ts";
 import { type GivenMatch, group } from "../support/store/groups.ts";
@@ -71,6 +72,7 @@ const both = ["dec", "jan"].flatMap((month) =>
 );
 group(test, [...both, { a: "kalshi", b: "manifold", id: "dec-cut" }]);
 const server = await openTestApi({ writer: test });
+const ask = await openTestTools(test);
 
 async function get(path: string) {
   const reply = await server.get(`/api/v1/topics${path}`);
@@ -197,6 +199,43 @@ describe("GET /api/v1/topics", () => {
     ]);
   });
 });
+
+it("API, CSV and the tool for assistants give the same figures", async () => {
+  const { data } = await get("?sort=volume_24h");
+  const { text } = await server.get(
+    "/api/v1/topics?sort=volume_24h&format=csv&fields=id,volume_24h,outcome_name,outcome_price",
+  );
+  const { data: shown, text: said } = await ask("find_topics", { sort: "volume_24h" });
+  const published = data.flatMap(({ id, volume_24h, outcomes }: Published) =>
+    outcomes.map(({ name, price }) => [id, volume_24h, name, price]),
+  );
+  assert.deepEqual(text.trim().split("\r\n").slice(1), published.map(String));
+  assert.deepEqual(
+    shown.topics.flatMap(({ topic, volume_24h, outcomes }: Shown) =>
+      outcomes.map(({ name, yes }) => [topic, volume_24h, name, yes / 100]),
+    ),
+    published,
+  );
+  const best = data[1].outcomes[0].platforms.find(({ best }: { best: boolean }) => best);
+  const { reference, cheapest, cost } = shown.topics[1].outcomes[0];
+  assert.deepEqual(
+    [reference, cheapest, cost],
+    [data[1].outcomes[0].question_id, "polymarket", Math.round(best.cost * 10_000) / 100],
+  );
+  assert.match(said, /Fed decision in December\? \(kalshi:fed-dec\): Fed will cut 62¢ \(Polymarket [\d.]+¢\)/);
+});
+
+interface Published {
+  readonly id: string;
+  readonly volume_24h: number;
+  readonly outcomes: readonly { readonly name: string; readonly price: number }[];
+}
+
+interface Shown {
+  readonly topic: string;
+  readonly volume_24h: number;
+  readonly outcomes: readonly { readonly name: string; readonly yes: number }[];
+}
 
 describe("GET /api/v1/topics/{topic_id}", () => {
   it("has all outcomes, and the events of all platforms", async () => {

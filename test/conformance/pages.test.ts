@@ -121,6 +121,7 @@ const STATED: Readonly<Record<string, Stated>> = {
 
 /** The tools for assistants, by the operation that gives the same data. */
 const TOOLS: Readonly<Record<string, string>> = {
+  find_topics: "listTopics",
   find_questions: "listQuestions",
   find_markets: "listMarkets",
   get_question: "getQuestion",
