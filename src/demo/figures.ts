@@ -4,7 +4,7 @@ import type { Attention } from "./attention.ts";
 import { mix, unit } from "./chance.ts";
 import type { DemoCatalogue, ListedMarket } from "./listings.ts";
 import { phaseAt, settle } from "./settlement.ts";
-import type { PlatformId, Topic } from "./topic.ts";
+import type { DemoTopic, PlatformId } from "./topic.ts";
 import { activityAt, clampChance, lastMove, MAX_CHANCE, MIN_CHANCE, TICK_MS, type Walk } from "./walk.ts";
 
 /** What the stand-in platforms answer from. */
@@ -93,7 +93,7 @@ function chanceAt(walk: Walk, { platform, index, event }: ListedMarket, at: numb
 }
 
 /** In a race, what platforms think more of the first outcome is what they think less of the second. */
-export const gapOf = ({ shape, gap }: Topic, index: number): number =>
+export const gapOf = ({ shape, gap }: DemoTopic, index: number): number =>
   shape !== "race" || index === 0 ? gap : index === 1 ? -gap : 0;
 
 /** Where a topic has a gap between platforms, on which side of it they are. */

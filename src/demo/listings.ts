@@ -1,9 +1,9 @@
 import { hashText, mix, unit } from "./chance.ts";
 import { readTopics } from "./reader.ts";
-import { type Edition, fill, type PlatformId, type Topic, type TopicOutcome } from "./topic.ts";
+import { type DemoOutcome, type DemoTopic, type Edition, fill, type PlatformId } from "./topic.ts";
 
 export interface DemoCatalogue {
-  readonly topics: readonly Topic[];
+  readonly topics: readonly DemoTopic[];
   readonly events: readonly ListedEvent[];
 }
 
@@ -19,7 +19,7 @@ export const eventsOf = (catalogue: DemoCatalogue, platform: PlatformId): Listed
   catalogue.events.filter((event) => event.platform === platform);
 
 /** A topic's events: one for each edition, or one for each outcome of a split edition. */
-const listTopic = (topic: Topic, identify: Identify): ListedEvent[] =>
+const listTopic = (topic: DemoTopic, identify: Identify): ListedEvent[] =>
   topic.editions.flatMap((edition) => {
     const outcomes = [...topic.outcomes.entries()].slice(0, edition.first);
     const parts = edition.isSplit ? outcomes.map((entry) => [entry]) : [outcomes];
@@ -36,9 +36,9 @@ export const toSlug = (text: string): string =>
     .slice(0, 40)
     .replace(/-$/, "");
 
-type OutcomeEntries = readonly (readonly [index: number, outcome: TopicOutcome])[];
+type OutcomeEntries = readonly (readonly [index: number, outcome: DemoOutcome])[];
 
-function toEvent(topic: Topic, edition: Edition, part: OutcomeEntries, identify: Identify): ListedEvent {
+function toEvent(topic: DemoTopic, edition: Edition, part: OutcomeEntries, identify: Identify): ListedEvent {
   const { platform } = edition;
   const first = part[0]?.[1];
   const title = edition.isSplit && first !== undefined ? fill(edition.title, first) : edition.title;
@@ -81,7 +81,12 @@ function idOf(event: ListedEvent, own: string, isOnly: boolean): string {
   return own;
 }
 
-function toDailyVolume(topic: Topic, outcome: TopicOutcome, platform: ListedEvent["platform"], hash: number): number {
+function toDailyVolume(
+  topic: DemoTopic,
+  outcome: DemoOutcome,
+  platform: ListedEvent["platform"],
+  hash: number,
+): number {
   const roots = topic.outcomes.reduce((sum, { chance }) => sum + Math.sqrt(chance), 0);
   const daily = (topic.size * Math.sqrt(outcome.chance)) / roots;
   if (platform === "polymarket") return daily;
@@ -95,7 +100,7 @@ export interface ListedMarket {
   /** As the sources publish it. */
   readonly id: string;
   readonly event: ListedEvent;
-  readonly outcome: TopicOutcome;
+  readonly outcome: DemoOutcome;
   /** Position of the outcome in its topic. */
   readonly index: number;
   /** The market's own question or title. */
@@ -112,7 +117,7 @@ export interface ListedEvent {
   readonly id: string;
   readonly slug: string;
   readonly title: string;
-  readonly topic: Topic;
+  readonly topic: DemoTopic;
   readonly edition: Edition;
   readonly markets: readonly ListedMarket[];
   readonly hash: number;

@@ -15,21 +15,28 @@ import {
   type Words,
 } from "./format.ts";
 import { listGames } from "./games.ts";
-import { type Edition, type OutcomeSums, PLATFORMS, type PlatformId, type Topic, type TopicOutcome } from "./topic.ts";
+import {
+  type DemoOutcome,
+  type DemoTopic,
+  type Edition,
+  type OutcomeSums,
+  PLATFORMS,
+  type PlatformId,
+} from "./topic.ts";
 
 // Reads what the demo's platforms list from its data. walk.ts makes the prices, server.ts answers as the platforms do.
 
 const FOLDER = "src/demo/data";
 
 /** All topics of the data, with days counted from `now` (epoch milliseconds). */
-export function readTopics(now: number): Topic[] {
+export function readTopics(now: number): DemoTopic[] {
   const tables = {
     lists: readData("lists"),
     leagues: readData("leagues"),
     calendars: readData("calendars"),
     now,
   };
-  const known = new Map<string, Topic>();
+  const known = new Map<string, DemoTopic>();
   for (const path of listEmbedded(`${FOLDER}/topics`)) {
     const file = JSON.parse(readEmbedded(path)) as TopicFile;
     for (const spec of file.topics) {
@@ -64,7 +71,7 @@ interface Reading {
   readonly spec: TopicSpec;
   readonly instance: TopicInstance;
   readonly tables: DemoTables;
-  readonly known: ReadonlyMap<string, Topic>;
+  readonly known: ReadonlyMap<string, DemoTopic>;
 }
 
 function instancesOf(spec: TopicSpec, tables: DemoTables): TopicInstance[] {
@@ -105,7 +112,7 @@ const filled = <T extends Record<string, string | undefined>>(fields: T, words: 
     Object.entries(fields).map(([name, text]) => [name, text === undefined ? undefined : putIn(text, words)]),
   ) as T;
 
-function toTopic(reading: Reading): Topic {
+function toTopic(reading: Reading): DemoTopic {
   const { file, spec, instance, tables, known } = reading;
   const { words, closesAt } = instance;
   const key = putIn(spec.key, words);
@@ -161,19 +168,19 @@ function toEdition(platform: PlatformId, spec: EditionSpec | undefined, instance
 }
 
 /** What is only known of earlier descriptions; "before" names the same topic on the day before. */
-function nearOf({ near = {}, key }: TopicSpec, { words, date }: TopicInstance, known: ReadonlyMap<string, Topic>) {
+function nearOf({ near = {}, key }: TopicSpec, { words, date }: TopicInstance, known: ReadonlyMap<string, DemoTopic>) {
   return Object.entries(near).flatMap(([name, kind]) => {
     const topic = name === "before" ? putIn(key, { ...words, i: String(date - 1) }) : putIn(name, words);
     return known.has(topic) ? [{ topic, kind }] : [];
   });
 }
 
-function shapeOf(spec: TopicSpec): Topic["shape"] {
+function shapeOf(spec: TopicSpec): DemoTopic["shape"] {
   if (spec.race !== undefined || spec.ranges !== undefined) return "race";
   return spec.marks !== undefined || (spec.sums?.least.length ?? 0) > 1 ? "ladder" : "set";
 }
 
-function outcomesOf({ spec, instance, tables }: Reading, sums: OutcomeSums | null): TopicOutcome[] {
+function outcomesOf({ spec, instance, tables }: Reading, sums: OutcomeSums | null): DemoOutcome[] {
   const { words, date } = instance;
   if (sums !== null) return sumsToOutcomes(spec, sums);
   if (spec.race !== undefined) {
@@ -229,7 +236,7 @@ function sumsOf({ spec, instance, known }: Reading): OutcomeSums | null {
   return { race, parts };
 }
 
-const sumsToOutcomes = ({ sums: spec }: TopicSpec, { race, parts }: OutcomeSums): TopicOutcome[] =>
+const sumsToOutcomes = ({ sums: spec }: TopicSpec, { race, parts }: OutcomeSums): DemoOutcome[] =>
   parts.map((indexes, index) => {
     const least = race.outcomes[spec?.least[index] ?? 0];
     const chance = indexes.reduce((sum, part) => sum + (race.outcomes[part]?.chance ?? 0), 0);
@@ -239,8 +246,8 @@ const sumsToOutcomes = ({ sums: spec }: TopicSpec, { race, parts }: OutcomeSums)
   });
 
 /** The same topics; each deadline knows the earlier ones on its path. */
-function linkDeadlines(topics: readonly Topic[]): Topic[] {
-  const linked = new Map<Topic, Topic>();
+function linkDeadlines(topics: readonly DemoTopic[]): DemoTopic[] {
+  const linked = new Map<DemoTopic, DemoTopic>();
   const byClose = topics.filter(({ isDeadline }) => isDeadline).sort((left, right) => left.closesAt - right.closesAt);
   for (const topic of byClose) {
     const earlier = [...linked.values()].filter((one) => one.path === topic.path && one.closesAt < topic.closesAt);
@@ -256,14 +263,14 @@ interface Expectation {
 }
 
 /** "Label|Short|0.3" as outcomes; one without a chance is `decay` times as likely as the one before. */
-const readOutcomes = (rows: readonly string[], decay = 0.8): TopicOutcome[] =>
+const readOutcomes = (rows: readonly string[], decay = 0.8): DemoOutcome[] =>
   rows.map((row, index) => {
     const [label = "", short = "", chance = ""] = row.split("|");
     return named(label, short || label, chance === "" ? decay ** index : Number(chance));
   });
 
 /** The outcomes with chances that add up to one. */
-function toRace(outcomes: readonly TopicOutcome[]): TopicOutcome[] {
+function toRace(outcomes: readonly DemoOutcome[]): DemoOutcome[] {
   const total = outcomes.reduce((sum, { chance }) => sum + chance, 0);
   return outcomes.map((outcome) => ({ ...outcome, chance: outcome.chance / total }));
 }
@@ -273,7 +280,7 @@ const toMarks = (
   values: readonly number[],
   figure: Expectation & { readonly isTouch: boolean },
   label: string,
-): TopicOutcome[] =>
+): DemoOutcome[] =>
   values.map((value) => {
     const chance = shareAbove(value, figure) * (figure.isTouch ? 2 : 1);
     const name = label.replaceAll("{n}", toText(value));
@@ -285,7 +292,7 @@ function toRanges(
   values: readonly number[],
   figure: Expectation,
   { under, between, over, less = 0 }: RangeLabels,
-): TopicOutcome[] {
+): DemoOutcome[] {
   const bounds = [null, ...values, null];
   return bounds.slice(0, -1).map((from, index) => {
     const to = bounds[index + 1] ?? null;
@@ -307,7 +314,7 @@ const toText = (value: number): string => value.toLocaleString("en-US", { maximu
 const shareAbove = (value: number, { centre, spread }: Expectation): number =>
   1 / (1 + Math.exp(((value - centre) / spread) * 1.7));
 
-function named(label: string, short: string, chance: number): TopicOutcome {
+function named(label: string, short: string, chance: number): DemoOutcome {
   const key = label.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
   return { key, label, short, chance };
 }

@@ -1,6 +1,6 @@
 import type { ListedEvent, ListedMarket } from "./listings.ts";
 import { readData } from "./reader.ts";
-import { fill, type PlatformId, type Topic } from "./topic.ts";
+import { type DemoTopic, fill, type PlatformId } from "./topic.ts";
 
 /** What a platform says of how a market is decided, and of what happens when what it is about is called off. */
 interface DemoRules {
@@ -26,7 +26,7 @@ export function eventRulesOf({ platform, topic, edition, markets }: ListedEvent)
 }
 
 function toRules(
-  { source, postponed }: Topic,
+  { source, postponed }: DemoTopic,
   platform: PlatformId,
   { claim, isTurned }: { readonly claim: string; readonly isTurned: boolean },
 ): DemoRules {

@@ -1,5 +1,5 @@
 import { mix, unit } from "./chance.ts";
-import type { Topic } from "./topic.ts";
+import type { DemoTopic } from "./topic.ts";
 
 interface Settlement {
   /** Epoch milliseconds, 10 to 60 minutes after the topic closes. */
@@ -9,19 +9,19 @@ interface Settlement {
 }
 
 /** How and when a topic ends, given by the seed. Likely outcomes come true for more seeds. */
-export function settle(topic: Topic, seed: number): Settlement {
+export function settle(topic: DemoTopic, seed: number): Settlement {
   const key = mix(topic.path, seed ^ 0x5e77);
   const at = topic.closesAt + (10 + (key % 50)) * 60_000;
   return { at, payouts: topic.ending === "usual" ? draw(topic, key) : topic.outcomes.map(() => 0.5) };
 }
 
 /** Whether the topic is open, closed without an outcome, or settled at a time. */
-export function phaseAt(topic: Topic, seed: number, at: number): "open" | "closed" | "settled" {
+export function phaseAt(topic: DemoTopic, seed: number, at: number): "open" | "closed" | "settled" {
   if (at < topic.closesAt) return "open";
   return at < settle(topic, seed).at ? "closed" : "settled";
 }
 
-function draw(topic: Topic, key: number): readonly number[] {
+function draw(topic: DemoTopic, key: number): readonly number[] {
   const { sums } = topic;
   if (sums !== null) {
     const payouts = draw(sums.race, key);

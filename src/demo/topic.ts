@@ -9,7 +9,7 @@ export type PlatformId = (typeof PLATFORMS)[number];
  */
 type Shape = "race" | "ladder" | "set";
 
-export interface TopicOutcome {
+export interface DemoOutcome {
   /** Unique within the topic. Equal keys in two topics name the same person, place or figure. */
   readonly key: string;
   readonly label: string;
@@ -41,23 +41,23 @@ export interface Edition {
 
 /** Outcomes that are sums of the outcomes of a race: for each, the positions of its parts. */
 export interface OutcomeSums {
-  readonly race: Topic;
+  readonly race: DemoTopic;
   readonly parts: readonly (readonly number[])[];
 }
 
 /** A question that one or more platforms list. Times are epoch milliseconds. */
-export interface Topic {
+export interface DemoTopic {
   readonly key: string;
   readonly hash: number;
   /** Prices and endings follow from it. Topics that share it move together, so that the likelier one stays likelier. */
   readonly path: number;
   readonly isDeadline: boolean;
   /** The topics with earlier deadlines on its path: what comes true by then is true here. */
-  readonly earlier: readonly Topic[];
+  readonly earlier: readonly DemoTopic[];
   readonly sums: OutcomeSums | null;
   readonly category: Category;
   readonly shape: Shape;
-  readonly outcomes: readonly TopicOutcome[];
+  readonly outcomes: readonly DemoOutcome[];
   readonly editions: readonly Edition[];
   readonly opensAt: number;
   readonly closesAt: number;
@@ -80,5 +80,5 @@ export interface Topic {
 }
 
 /** The text with the outcome's names put in. */
-export const fill = (text: string, outcome: TopicOutcome): string =>
+export const fill = (text: string, outcome: DemoOutcome): string =>
   text.replaceAll("{label}", outcome.label).replaceAll("{short}", outcome.short);

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from "../clock.ts";
 import { mix, unit } from "./chance.ts";
 import { settle } from "./settlement.ts";
-import { PLATFORMS, type PlatformId, type Topic } from "./topic.ts";
+import { type DemoTopic, PLATFORMS, type PlatformId } from "./topic.ts";
 
 /** Prices change at whole ticks of clock time. */
 export const TICK_MS = 30_000;
@@ -11,13 +11,13 @@ export const MAX_CHANCE = 1 - MIN_CHANCE;
 /** The chances of a topic's outcomes over time: a seeded random walk that depends on seed and time only. */
 export interface Walk {
   /** Those that all platforms follow or, with a platform, what it makes of them. */
-  chancesAt(topic: Topic, at: number, platform?: PlatformId): Float64Array;
+  chancesAt(topic: DemoTopic, at: number, platform?: PlatformId): Float64Array;
 }
 
 /** Keeps few ticks of all topics, for the present, or many of a few topics, for writing an archive. */
 export function createWalk(seed: number, { maxTicks = 2, maxTopics = Number.POSITIVE_INFINITY } = {}): Walk {
-  const cache = new Map<Topic, Map<number, Float64Array>>();
-  const chancesOf = (topic: Topic, tick: number, platform: PlatformId | undefined): Float64Array => {
+  const cache = new Map<DemoTopic, Map<number, Float64Array>>();
+  const chancesOf = (topic: DemoTopic, tick: number, platform: PlatformId | undefined): Float64Array => {
     const kept = cache.get(topic) ?? new Map<number, Float64Array>();
     if (cache.size >= maxTopics && !cache.has(topic)) cache.clear();
     cache.set(topic, kept);
@@ -29,7 +29,7 @@ export function createWalk(seed: number, { maxTicks = 2, maxTopics = Number.POSI
     kept.set(key, chances);
     return chances;
   };
-  const walk = (topic: Topic, tick: number, platform: PlatformId | undefined): Float64Array => {
+  const walk = (topic: DemoTopic, tick: number, platform: PlatformId | undefined): Float64Array => {
     const { sums } = topic;
     if (sums !== null) {
       const parts = chancesOf(sums.race, tick, platform);
@@ -42,7 +42,7 @@ export function createWalk(seed: number, { maxTicks = 2, maxTopics = Number.POSI
 }
 
 /** The tick at or before `at` on which the topic last moved: each topic moves on every fifth to ninth tick. */
-export function lastMove(topic: Topic, at: number): number {
+export function lastMove(topic: DemoTopic, at: number): number {
   const every = 5 + (topic.path % 5);
   const phase = (topic.path >>> 8) % every;
   const tick = Math.floor(Math.min(at, topic.closesAt) / TICK_MS);
@@ -50,7 +50,7 @@ export function lastMove(topic: Topic, at: number): number {
 }
 
 /** Trading activity since the opening: never falls and grows by about one a day, faster on busy days. */
-export const activityAt = (topic: Topic, days: number): number =>
+export const activityAt = (topic: DemoTopic, days: number): number =>
   days + 0.3 * (lattice(topic.hash, 99, days) - lattice(topic.hash, 99, 0));
 
 export const clampChance = (chance: number): number => Math.min(MAX_CHANCE, Math.max(MIN_CHANCE, chance));
@@ -58,7 +58,7 @@ export const clampChance = (chance: number): number => Math.min(MAX_CHANCE, Math
 const sumOf = (chances: Float64Array, parts: readonly number[]): number =>
   clampChance(parts.reduce((sum, index) => sum + (chances[index] ?? 0), 0));
 
-function toChances(topic: Topic, seed: number, tick: number): Float64Array {
+function toChances(topic: DemoTopic, seed: number, tick: number): Float64Array {
   const common = mix(topic.path, seed);
   const pulls = pullsAt(topic, seed, tick);
   const isLadder = topic.shape === "ladder";
@@ -74,7 +74,7 @@ function toChances(topic: Topic, seed: number, tick: number): Float64Array {
 
 /** What a platform's traders make of the chances: a little more or less, for a while. Ladders stay in order. */
 function shade(
-  topic: Topic,
+  topic: DemoTopic,
   chances: Float64Array,
   { seed, tick, platform }: { readonly seed: number; readonly tick: number; readonly platform: PlatformId },
 ): Float64Array {
@@ -91,7 +91,7 @@ function shade(
 }
 
 /** Weights of a race as chances that add up to one; other odds as chances. None is near zero or one. */
-function toShares({ shape }: Topic, weights: readonly number[]): Float64Array {
+function toShares({ shape }: DemoTopic, weights: readonly number[]): Float64Array {
   if (shape !== "race") return Float64Array.from(weights, (odds) => clampChance(odds / (1 + odds)));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const left = 1 - weights.length * MIN_CHANCE;
@@ -99,7 +99,7 @@ function toShares({ shape }: Topic, weights: readonly number[]): Float64Array {
 }
 
 /** How far each outcome leans towards its ending, in log odds; what an earlier deadline decides counts. */
-function pullsAt(topic: Topic, seed: number, tick: number): number[] {
+function pullsAt(topic: DemoTopic, seed: number, tick: number): number[] {
   const pulls = topic.outcomes.map(() => 0);
   for (const one of [topic, ...topic.earlier]) {
     const pull = pullAt(one, tick);
@@ -116,7 +116,7 @@ function pullsAt(topic: Topic, seed: number, tick: number): number[] {
 }
 
 /** In log odds: 0 until shortly before the close, then quickly more. Until then nobody knows. */
-function pullAt(topic: Topic, tick: number): number {
+function pullAt(topic: DemoTopic, tick: number): number {
   const window = topic.isLive ? LIVE_MS : Math.min(2 * DAY_MS, (topic.closesAt - topic.opensAt) / 4);
   const progress = 1 - (topic.closesAt - tick * TICK_MS) / window;
   const most = topic.isLive ? 1.3 : 0.8;

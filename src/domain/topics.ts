@@ -15,7 +15,7 @@ export interface AskingEvent {
 }
 
 /** Events that are, or may become, one topic. */
-interface DraftTopic {
+interface JoinedEvents {
   readonly events: readonly AskingEvent[];
   readonly questionKeys: ReadonlySet<number>;
   /** How much is asked in it; what several of its events ask counts once. */
@@ -49,12 +49,12 @@ export function joinEvents(events: readonly AskingEvent[]): readonly (readonly n
     .map((topic) => topic.events.map(({ eventKey }) => eventKey).sort((a, b) => a - b));
 }
 
-function toDraft(events: readonly AskingEvent[]): DraftTopic {
+function toDraft(events: readonly AskingEvent[]): JoinedEvents {
   const questionKeys = new Set(events.flatMap((event) => event.questionKeys));
   return { events, questionKeys, size: events.reduce((sum, { aloneCount }) => sum + aloneCount, questionKeys.size) };
 }
 
-function areOneTopic(one: DraftTopic, other: DraftTopic): boolean {
+function areOneTopic(one: JoinedEvents, other: JoinedEvents): boolean {
   const [smaller, larger] = one.size <= other.size ? [one, other] : [other, one];
   const shared = [...smaller.questionKeys].filter((key) => larger.questionKeys.has(key)).length;
   if (shared === 0 || shared < MIN_SHARE * smaller.size) return false;

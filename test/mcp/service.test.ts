@@ -46,7 +46,7 @@ describe("/mcp", () => {
     const { status, headers, json } = await send({ jsonrpc: "2.0", id: 1, method: "tools/list" });
     assert.equal(status, 200);
     assert.match(headers["content-type"] ?? "", /^application\/json/);
-    assert.equal(json.result.tools.length, 8);
+    assert.equal(json.result.tools.length, 9);
     const ping = await send({ jsonrpc: "2.0", id: 2, method: "ping" });
     assert.deepEqual(ping.json, { jsonrpc: "2.0", id: 2, result: {} });
   });

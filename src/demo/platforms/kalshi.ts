@@ -4,7 +4,7 @@ import { bookAround, type DemoLevel, type DemoState, type Figures, figuresAt } f
 import type { ListedEvent, ListedMarket } from "../listings.ts";
 import { eventsOf } from "../listings.ts";
 import { rulesOf } from "../rules.ts";
-import type { Topic } from "../topic.ts";
+import type { DemoTopic } from "../topic.ts";
 import { COMBINATION, SCALAR_EVENT } from "./oddities.ts";
 import { countIn, ok, pageOf, type StandIn, type StandInAnswer, secondsIn } from "./pages.ts";
 
@@ -163,7 +163,8 @@ const CATEGORIES: Readonly<Record<Category, string>> = {
   other: "Exotics",
 };
 
-const categoryOf = (topic: Topic): string => (topic.tags.includes("Health") ? "Health" : CATEGORIES[topic.category]);
+const categoryOf = (topic: DemoTopic): string =>
+  topic.tags.includes("Health") ? "Health" : CATEGORIES[topic.category];
 
 const toEvent = (demo: DemoState, event: ListedEvent, now: number): unknown => ({
   event_ticker: event.id,

@@ -11,9 +11,9 @@ import { priceHistory } from "./price-history.ts";
 
 /** All tools, in the order in which an assistant reads them; `platforms` are those that are on. */
 export const createTools = (platforms: readonly string[]): readonly Tool[] => [
-  findTopics(platforms),
   findQuestions(platforms),
   findMarkets(platforms),
+  findTopics(platforms),
   getQuestion(),
   getMarket(),
   getEvent(),

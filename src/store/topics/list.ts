@@ -4,6 +4,7 @@ import type { Cents, Micros } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { isAmong, isOneOf, type ListedNoun, type ListSelection, type OneOrMore, where } from "../lists/list-query.ts";
 import { hasStatus } from "../lists/nouns.ts";
+import type { MarketName } from "../matching/pair-decisions.ts";
 import { platformMask } from "../questions/figures.ts";
 import { findQuestionKey } from "../questions/lookup.ts";
 import { parseTerms, toExpression } from "../titles/terms.ts";
@@ -21,12 +22,6 @@ export const TOPIC_SORTS = [
 ] as const;
 export type TopicSort = (typeof TOPIC_SORTS)[number];
 
-/** A market or an event. */
-interface Named {
-  readonly platform: string;
-  readonly id: string;
-}
-
 /** Which topics, in which order; a missing filter lets everything pass. Times are epoch milliseconds. */
 export interface TopicQuery {
   /** Asked there, among others. */
@@ -43,8 +38,8 @@ export interface TopicQuery {
   /** What a person typed; one of the titles must have all its words. */
   readonly text?: string | undefined;
   /** Only the topics that have these now. */
-  readonly events?: readonly Named[] | undefined;
-  readonly markets?: readonly Named[] | undefined;
+  readonly events?: readonly MarketName[] | undefined;
+  readonly markets?: readonly MarketName[] | undefined;
   readonly questionIds?: readonly string[] | undefined;
   readonly sort: TopicSort;
   readonly order: "asc" | "desc";
@@ -92,7 +87,7 @@ export function selectTopics(db: Db, query: TopicQuery): ListSelection<TopicSort
   };
 }
 
-const toNames = (named: readonly Named[]) => ({
+const toNames = (named: readonly MarketName[]) => ({
   names: JSON.stringify(named.map(({ platform, id }) => [platform, id])),
 });
 

@@ -1,6 +1,6 @@
 import { GAP_SHARES, gapOf } from "../../../src/demo/figures.ts";
 import type { DemoCatalogue, ListedMarket } from "../../../src/demo/listings.ts";
-import type { PlatformId, Topic } from "../../../src/demo/topic.ts";
+import type { DemoTopic, PlatformId } from "../../../src/demo/topic.ts";
 import { toOutcomeTitle } from "../../../src/domain/markets.ts";
 
 export interface MarketRef {
@@ -35,7 +35,7 @@ export function linksOf(catalogue: DemoCatalogue): Links {
   };
 }
 
-function samePairs(topic: Topic, markets: readonly ListedMarket[]): SamePair[] {
+function samePairs(topic: DemoTopic, markets: readonly ListedMarket[]): SamePair[] {
   return pairsOf(markets, markets)
     .filter(([left, right]) => left.index === right.index && left.platform < right.platform)
     .map(([left, right]) => ({
