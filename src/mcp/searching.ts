@@ -167,21 +167,21 @@ const GAMES: ReadonlySet<string> = new Set(
 
 /** Competitions of one league of matching, each with its own addresses. */
 const FOOTBALL = [
-  { names: "premier league, english premier league, epl", codes: "epl" },
-  { names: "la liga, laliga", codes: "laliga lal" },
-  { names: "bundesliga", codes: "bundesliga bun" },
-  { names: "serie a", codes: "seriea sea" },
-  { names: "ligue 1", codes: "ligue1 fl1" },
-  { names: "champions league, ucl", codes: "ucl" },
-  { names: "europa league", codes: "uel" },
+  { names: ["premier league", "english premier league", "epl"], codes: ["epl"] },
+  { names: ["la liga", "laliga"], codes: ["laliga", "lal"] },
+  { names: ["bundesliga"], codes: ["bundesliga", "bun"] },
+  { names: ["serie a"], codes: ["seriea", "sea"] },
+  { names: ["ligue 1"], codes: ["ligue1", "fl1"] },
+  { names: ["champions league", "ucl"], codes: ["ucl"] },
+  { names: ["europa league"], codes: ["uel"] },
 ];
 
 /** By name, the longest first. */
 const COMPETITIONS = [
   ...FOOTBALL,
-  ...LEAGUES.map(({ id, names, codes }) => ({ names: id === "football" ? "soccer" : names, codes })),
+  ...LEAGUES.map(({ id, names, codes }) => ({ names: id === "football" ? ["soccer"] : names, codes })),
 ]
-  .flatMap(({ names, codes }) => names.split(/\s*,\s*/).map((name) => ({ name, codes: codes.split(" ") })))
+  .flatMap(({ names, codes }) => names.map((name) => ({ name, codes })))
   .sort((a, b) => b.name.length - a.name.length);
 
 const toAddresses = (code: string): string[] => [

@@ -1,19 +1,8 @@
 import { MONTH_CODES } from "../calendar.ts";
+import { readWords } from "../word-lists.ts";
 import { type DateAnchors, dayAt, extractDates, type NamedDate } from "./dates.ts";
 import type { MarketText } from "./proposition.ts";
-import {
-  CLUB_WORDS,
-  DRAWS,
-  findMentions,
-  GAME_WORDS,
-  LEAGUES,
-  type LeagueTeam,
-  leagueInUrl,
-  MEETINGS,
-  type Mention,
-  toNameWords,
-  VICTORIES,
-} from "./teams.ts";
+import { findMentions, LEAGUES, type LeagueTeam, leagueInUrl, type Mention, toNameWords } from "./teams.ts";
 
 export interface LeagueGame {
   readonly league: string;
@@ -114,13 +103,14 @@ function listMeetings(mentions: readonly Mention[]): Meeting[] {
   });
 }
 
-const toSet = (...texts: readonly string[]): ReadonlySet<string> => new Set(texts.flatMap((text) => text.split(/\s+/)));
+const toSet = (...headings: readonly string[]): ReadonlySet<string> =>
+  new Set(headings.flatMap((heading) => readWords("leagues", heading)));
 
-const meetings = toSet(MEETINGS);
-const victories = toSet(VICTORIES);
-const joining = toSet(MEETINGS, VICTORIES, CLUB_WORDS, "the to win wins");
-const draws = toSet(DRAWS);
-const gameWords = toSet(MEETINGS, VICTORIES, CLUB_WORDS, DRAWS, GAME_WORDS);
+const meetings = toSet("meetings");
+const victories = toSet("victories");
+const joining = new Set([...toSet("meetings", "victories", "club words"), "the", "to", "win", "wins"]);
+const draws = toSet("draws");
+const gameWords = toSet("meetings", "victories", "club words", "draws", "game words");
 
 /** Whether a mention says no more than who plays and that it is a game. */
 const isGameWord =
