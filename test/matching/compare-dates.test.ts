@@ -37,8 +37,8 @@ const REFUSED: readonly (readonly [Side, Side])[] = [
     ["Will Ann Lee marry Bo Diaz?", "2027-09-30"],
   ],
   [
-    ["Will Ann Lee leave office in 2029?", "2029-12-31"],
-    ["Will Ann Lee leave office before 2030?", "2029-12-31"],
+    ["Will Orion launch in 2026?", "2026-12-31"],
+    ["Will Orion launch?", "2027-02-20"],
   ],
 ];
 
@@ -57,6 +57,8 @@ const PASSED: readonly (readonly [evidence: string, Side, Side])[] = [
   ],
   ["equal", ["Will Ann Lee leave office in 2026?", "2026-12-31"], ["Ann Lee out before 2027?", "2026-12-31"]],
   ["none", ["Will Ann Lee win the Senate race?", "2026-12-31"], ["Will Ann Lee win the Senate race?", "2027-09-30"]],
+  // A figure of a year is published after it; what may happen until then is another question.
+  ["one-sided", ["Will Orion sales in 2026 be above 30%?", null], ["Will Orion sales be above 30%?", "2027-02-20"]],
   ["one-sided", ["Will Orion launch by June 30, 2026?", null], ["Will Orion launch?", null]],
   ["one-sided", ["Will Orion launch in 2026?", null], ["Will Orion launch?", "2028-01-01", "Launch"]],
   ["none", ["Will Orion launch?", "2026-12-31"], ["Will Orion launch?", "2027-06-30"]],

@@ -196,7 +196,7 @@ describe("two questions about games", () => {
     const keys = new Set(blockingKeysOf(a));
     assert.ok(blockingKeysOf(b).some((key) => keys.has(key)));
     assert.deepEqual(compare(weigh(a, corpus), weigh(b, corpus))?.explain(), [
-      "the other side of the same game: Indianapolis Colts vs Pittsburgh Steelers, 22 Nov 2026; a tie, if the league has any, pays neither side in full",
+      "the other side of the same game: Indianapolis Colts vs Pittsburgh Steelers, 22 Nov 2026; a tie pays neither side in full",
       "the rules were not read on the first and the second",
     ]);
   });

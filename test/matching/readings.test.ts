@@ -68,20 +68,6 @@ describe("a proposition", () => {
     assert.deepEqual(closed?.years, ["2026"]);
   });
 
-  it("has no state and no office for the sides of a game", () => {
-    assert.deepEqual(getQuestion("Will Ann Lee win the main event in Lima?").facets, []);
-    const sides = ["Will the Kings win the Kings vs. Moose game?", "College Football National Champion?: Oregon"];
-    assert.deepEqual(
-      sides.map((text) => getQuestion(text).facets),
-      [[], []],
-    );
-    assert.deepEqual(getQuestion("Will Oregon vote on the football stadium? Republican Senate").facets, [
-      "office:senate",
-      "party:republican",
-      "state:or",
-    ]);
-  });
-
   it("is missing for an open question and for a name alone", () => {
     const none = [
       "yes Ann Lee: 2+,yes Bo Diaz: 1+",
@@ -158,7 +144,7 @@ describe("a comparison", () => {
     assert.deepEqual(same?.explain(), [
       "both: fed, cut",
       "both in March 2027",
-      "same number 25 bps",
+      "same figure: 25 bps",
       "only the first: decision",
       "only the second: rate",
       "the rules were not read on the first and the second",

@@ -49,6 +49,29 @@ describe("the rules of a market", () => {
     assert.ok(reading.words.includes("robot") && !reading.words.includes("toi"));
   });
 
+  it("leave out what does not qualify as the thing, not what does not qualify for a round", () => {
+    const excludedBy = (sentence: string) =>
+      readRules(`This market will resolve to "Yes" if Acme FC wins the 2027 cup. ${sentence}`, ANCHORS)?.exclusions
+        .length;
+    for (const [sentence, count] of [
+      ["A friendly match does not qualify.", 1],
+      ["A friendly match will not qualify for the purposes of this market.", 1],
+      ["A friendly match will not qualify to resolve it.", 1],
+      ["Clubs that did not qualify for the final stages play on.", 0],
+    ] as const)
+      assert.equal(excludedBy(sentence), count, sentence);
+  });
+
+  it("tell a start alone from what must come after it, whatever the titles say", () => {
+    const caught = "If both stages of Orion are caught in 2027, then the market resolves to Yes.";
+    const started = 'This market will resolve to "Yes" if Orion lifts off from its mount in 2027.';
+    const [one, other] = [
+      read("Orion flight in 2027?", `${caught} A liftoff without both catches resolves to No.`),
+      read("Orion flight in 2027?", started),
+    ];
+    assert.match(compare(one, other)?.explain()[0] ?? "", /^refused: predicate: .*without both catches/);
+  });
+
   it("say nothing where no sentence says what yes takes", () => {
     for (const text of ["", "Yes.", "Resolves as the Acme Gazette says.", 'Resolves to "Up" if Acme rises.']) {
       assert.equal(readRules(text, ANCHORS), undefined, text);
@@ -84,7 +107,7 @@ describe("the rules of a market", () => {
 
 /** What a reason says in words of its own. */
 const OWN_WORDS =
-  "in its rules, titles with the, against, no date, none, any, exactly, not, on any day, at the end, at any time";
+  "in its rules, titles with the, against, no date, none, any, exactly, not, at least, at most, on any day, at the end, at any time";
 
 const wholeWord = (word: string): RegExp => new RegExp(`\\b${word}\\b`, "i");
 

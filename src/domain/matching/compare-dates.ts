@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../clock.ts";
 import { MONTHS } from "../calendar.ts";
 import { type NamedDate, withYear } from "../propositions/dates.ts";
-import { isTenure, type Proposition } from "../propositions/proposition.ts";
+import type { Proposition } from "../propositions/proposition.ts";
 
 /** What the dates of two propositions say about each other. */
 interface DateComparison {
@@ -41,8 +41,6 @@ const isDatedByYear = ({ dates }: Proposition): boolean =>
 function compareNamed(a: Proposition, b: Proposition): DateVerdict {
   if (a.dates.length === 0 && b.dates.length === 0) return compareCloses(a, b);
   if (a.dates.length === 0 || b.dates.length === 0) return compareUndated(a, b);
-  if (isTenure(a) && isTenure(b) && a.dates.some((one) => b.dates.some((other) => isStartedEarlier(one, other))))
-    return { refusal: `date: ${listDates(a.dates)} against ${listDates(b.dates)}`, evidence: "none" };
   const isSame = isScheduled(a) && isScheduled(b) ? isSameMeeting : isSameDate;
   const [onlyA, onlyB] = [without(a.dates, b.dates, isSame), without(b.dates, a.dates, isSame)];
   if (onlyA.length + onlyB.length === 0) return { evidence: "equal" };
@@ -55,11 +53,6 @@ function compareNamed(a: Proposition, b: Proposition): DateVerdict {
     return { refusal: `date: ${listDates(a.dates)} against ${listDates(b.dates)}`, evidence: "none" };
   return { evidence: [...openA, ...openB].some(({ isLimit }) => isLimit) ? "one-sided" : "fits" };
 }
-
-/** "Before 2029" and "in 2028" differ in what happens before 2028. */
-const isStartedEarlier = (a: NamedDate, b: NamedDate): boolean =>
-  a.value === b.value &&
-  ((a.isOpenStart === true && b.isAhead === true) || (b.isOpenStart === true && a.isAhead === true));
 
 type IsSame = (a: NamedDate, b: NamedDate) => boolean;
 
@@ -118,11 +111,13 @@ const isNear = (date: NamedDate, closesAt: number, toleranceMs: number): boolean
   Math.abs(endOf(date) - closesAt) <= toleranceMs;
 
 /** Whether a proposition without a date cannot be about this one. */
-function isRuledOut(date: NamedDate, { hasLateClose, closesAt }: Proposition): boolean {
+function isRuledOut(date: NamedDate, { hasLateClose, closesAt, numbers }: Proposition): boolean {
   if (closesAt === null) return false;
+  // A figure is published after the time in which it is measured.
+  const isPublished = numbers.length > 0 && date.kind === "year" && !date.isOpenStart && closesAt >= endOf(date);
   // A market that closes before the year begins cannot be about it.
   if (yearStartOf(date) > closesAt) return true;
-  if (date.isLimit && !hasLateClose) return true;
+  if (date.isLimit && !hasLateClose && !isPublished) return true;
   return closesAt - endOf(date) > (hasLateClose ? MAX_LATE_MS : MAX_AFTER_MS);
 }
 
@@ -165,15 +160,12 @@ export function isSameEnd(a: NamedDate, b: NamedDate): boolean {
 }
 
 function isSameDate(a: NamedDate, b: NamedDate): boolean {
-  if (isSameSeason(a, b) || isSameSeason(b, a)) return true;
   if (isYearEnd(a) && isYearEnd(b)) return a.kind !== b.kind || a.value === b.value;
   if (a.kind !== b.kind) return false;
   if (a.value === b.value) return true;
   const isOpen = a.value.startsWith("????") || b.value.startsWith("????");
   return isOpen && a.value.slice(4) === b.value.slice(4);
 }
-
-const isSameSeason = (a: NamedDate, b: NamedDate): boolean => b.isSeason === true && a.from === b.value;
 
 /** Whether the event happens at most once a month, so that its month means the same as its day. */
 const isScheduled = ({ facets }: Proposition): boolean => facets.some((facet) => facet.startsWith("bank:"));
@@ -193,8 +185,11 @@ const listDates = (dates: readonly NamedDate[]): string => dates.map(toDateText)
 export const toDateText = ({ kind, value }: NamedDate): string =>
   ({ until: `by ${value}`, at: `on ${value}`, within: `in ${value}`, year: value, since: `since ${value}` })[kind];
 
-/** The same as people write it: "by 31 Jan 2027". */
-export const toSpokenDate = (date: NamedDate): string => toSpokenDates(toDateText(date));
+/** The same as people write it: "by 31 Jan 2027", "by the end of 2026", "in 2028". */
+export const toSpokenDate = (date: NamedDate): string =>
+  date.kind === "year"
+    ? `${date.isLimit ? "by the end of" : "in"} ${date.value}`
+    : toSpokenDates(toDateText(date)).replace(/^since/, "from");
 
 /** "2027-01-31" as "31 Jan 2027", "2027-01" as "January 2027", "????-05-31" as "31 May", "2027-q3" as "Q3 2027". */
 export const toSpokenDates = (text: string): string =>

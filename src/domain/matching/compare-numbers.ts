@@ -46,11 +46,13 @@ export const isTouched = ({ facets, numbers }: Proposition): boolean =>
 /** Between groups of three digits; toLocaleString takes longer than the rest of a comparison. */
 const THOUSANDS = /\B(?<!\.\d*)(?=(?:\d{3})+(?!\d))/g;
 
-/** A figure as text for people. */
+/** A figure as people write it: "at least 4.3%", "50 to 51°", "25 bps". */
 export function toNumberText({ comparison, value, upTo, unit }: NamedNumber): string {
-  const shown = Math.abs(value) >= 10_000 ? String(value).replace(THOUSANDS, ",") : String(value);
-  const mark = { ge: "≥ ", le: "≤ ", eq: "", range: "", touch: "" }[comparison];
-  return `${mark}${shown}${upTo === undefined ? "" : ` to ${upTo}`}${unit === "" ? "" : ` ${unit}`}`;
+  const figures = [value, ...(upTo === undefined ? [] : [upTo])].map((figure) =>
+    Math.abs(figure) >= 10_000 ? String(figure).replace(THOUSANDS, ",") : String(figure),
+  );
+  const bound = { ge: "at least ", le: "at most ", eq: "", range: "", touch: "" }[comparison];
+  return `${bound}${figures.join(" to ")}${unit === "bps" ? " " : ""}${unit}`;
 }
 
 /** Refuses figures that differ, and a threshold that only one side says. A plain count on one side may be part of a name. */
@@ -64,12 +66,12 @@ export function refuseNumbers(a: Proposition, b: Proposition): string | undefine
 }
 
 /** The figures of a proposition, and those of its names: not all titles show which is which. */
-const countedIn = (one: Proposition): readonly NamedNumber[] => {
-  const editions = valuesOf(one, "edition").filter((value) => !Number.isNaN(Number(value)));
-  if (editions.length === 0) return one.numbers;
-  const named = editions.map((value) => ({ comparison: "eq", value: Number(value), isCount: true, unit: "" }) as const);
-  return [...one.numbers, ...named];
-};
+const countedIn = (one: Proposition): readonly NamedNumber[] => [
+  ...one.numbers,
+  ...valuesOf(one, "edition").map(
+    (value) => ({ comparison: "eq", value: Number(value), isCount: true, unit: "" }) as const,
+  ),
+];
 
 const withoutSame = (ours: readonly NamedNumber[], theirs: readonly NamedNumber[]): NamedNumber[] =>
   ours.filter((one) => !theirs.some((other) => isSameNumber(one, other)));

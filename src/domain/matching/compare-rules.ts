@@ -1,13 +1,12 @@
 import { DAY_MS } from "../../clock.ts";
 import type { NamedDate } from "../propositions/dates.ts";
 import { facetsOf, isPlace, isProperName, isRival, isSynonym, isTeamCity } from "../propositions/lexicon.ts";
-import type { NamedNumber } from "../propositions/numbers.ts";
 import { hasFacet, type Proposition, valuesOf } from "../propositions/proposition.ts";
 import type { RulesReading } from "../propositions/rules.ts";
 import { toStem, toWords } from "../propositions/text.ts";
 import { type Acts, type Agreement, compareActs, idle, isStep, stepsIn } from "./acts.ts";
 import { endOf, toSpokenDate } from "./compare-dates.ts";
-import { figureOf, isComplement, isSameUnit, listOrNone, toNumberText, unitOf } from "./compare-numbers.ts";
+import { compareThresholds, isThreshold, isTouched } from "./compare-thresholds.ts";
 import { type RuleFeatures, ruleProbabilityOf } from "./model.ts";
 import { listShared, overlapOf, sum, type WeighedProposition, type WeighedRules } from "./overlap.ts";
 import { findRiskDifferences, toRiskText } from "./risks.ts";
@@ -41,7 +40,7 @@ interface RuleRefusal extends Refusal {
 export function compareRules(one: WeighedProposition, other: WeighedProposition): RulesVerdict | undefined {
   const [ours, theirs] = [one.rules(), other.rules()];
   if (ours === undefined || theirs === undefined) return undefined;
-  const [a, b] = [toSide(one, ours), toSide(other, theirs)];
+  const [a, b] = [sideOf(one, ours), sideOf(other, theirs)];
   const deadline = compareDeadlines(a, b);
   const threshold = compareThresholds(a, b);
   const act = compareActs(a.acts, b.acts);
@@ -49,66 +48,94 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
   const isInverted =
     [a.rules.isNegated !== b.rules.isNegated, threshold.isComplement, act.isOpposite].filter(Boolean).length % 2 === 1;
   const excluded = isInverted ? undefined : compareExcluded(a, b);
-  const refusals = [
-    refuse("deadline", deadline === "different" ? [listDates(a), listDates(b)] : undefined, a, b),
-    refuse("threshold", threshold.differing, a, b),
-    refuse("predicate", compareModes(a, b, threshold.agreement), a, b),
-    refuse("predicate", differingQualifiers(left, a, b), a, b),
-    refuse("predicate", differingSites(a, b), a, b),
-    refuse("predicate", differingOutcomes(one.proposition, other.proposition, a, b), a, b),
-    excluded?.refusal,
-    refuse(
-      "predicate",
-      act.differing?.map((word, at) => spelt([word], at === 0 ? a : b)),
-      a,
-      b,
-      true,
-    ),
-  ].filter((one) => one !== undefined);
+  // Most pairs are no match by their score alone, whatever else their rules say.
+  const refusals = once(() =>
+    [
+      refuse("deadline", deadline === "different" ? [listDates(a), listDates(b)] : undefined, a, b),
+      refuse("threshold", threshold.differing, a, b),
+      refuse("predicate", compareModes(a, b, threshold.agreement), a, b),
+      refuse("predicate", differingQualifiers(left, a, b), a, b),
+      refuse("predicate", differingSites(a, b), a, b),
+      refuse("predicate", differingOutcomes(one.proposition, other.proposition, a, b), a, b),
+      excluded?.refusal,
+      refuse(
+        "predicate",
+        act.differing?.map((word, at) => spelt([word], at === 0 ? a : b)),
+        a,
+        b,
+        true,
+      ),
+    ].filter((one) => one !== undefined),
+  );
   const features = { ...shared, nearlyExcluded: Number(excluded?.isNear === true) };
   const isEqual = (facet: string): boolean => valuesOf(a.rules, facet).join() === valuesOf(b.rules, facet).join();
   const score = ruleProbabilityOf(features);
-  const risks = findRiskDifferences([one.description(), other.description()]);
-  const isEqualCondition =
-    refusals.length === 0 &&
-    [a, b].every(({ rules }) => rules.form !== "bare") &&
-    (a.rules.narrowing === "") === (b.rules.narrowing === "") &&
-    deadline === "equal" &&
-    !isYearOnly(a, b) &&
-    !isYearOnly(b, a) &&
-    features.nearlyExcluded === 0 &&
-    (act.agreement === "equal" || rarestLeft < SMALL_WEIGHT) &&
-    left.flat().every((word) => isIdle(word, act.agreement) || (act.isOpposite && isStep(word))) &&
-    VETOED_WHEN_SILENT.every(isEqual) &&
-    a.rules.numbers.some(isThreshold) === b.rules.numbers.some(isThreshold) &&
-    (features.figuresLeft === 0 || threshold.isComplement || !a.rules.numbers.some(isThreshold)) &&
-    overlap >= MIN_PROVEN_OVERLAP;
-  return {
-    score: isEqualCondition ? Math.max(score, PROVEN_SCORE) : score,
-    isInverted,
-    refusals,
-    isNear:
+  const risks = once(() => findRiskDifferences([one.description(), other.description()]));
+  const isEqualCondition = once(
+    () =>
+      [a, b].every(({ rules }) => rules.form !== "bare") &&
+      (a.rules.narrowing === "") === (b.rules.narrowing === "") &&
       deadline === "equal" &&
-      act.agreement === "equal" &&
-      features.figuresLeft + features.nearlyExcluded === 0 &&
-      [qualifiersOf(left[0], a, b), qualifiersOf(left[1], b, a)].every(
-        (all) => Object.values({ ...all, any: [] }).flat().length === 0,
-      ),
+      !isYearOnly(a, b) &&
+      !isYearOnly(b, a) &&
+      features.nearlyExcluded === 0 &&
+      (act.agreement === "equal" || rarestLeft < SMALL_WEIGHT) &&
+      left.flat().every((word) => isIdle(word, act.agreement) || (act.isOpposite && isStep(word))) &&
+      VETOED_WHEN_SILENT.every(isEqual) &&
+      a.rules.numbers.some(isThreshold) === b.rules.numbers.some(isThreshold) &&
+      (features.figuresLeft === 0 || threshold.isComplement || !a.rules.numbers.some(isThreshold)) &&
+      overlap >= MIN_PROVEN_OVERLAP &&
+      refusals().length === 0,
+  );
+  return {
+    get score() {
+      return isEqualCondition() ? Math.max(score, PROVEN_SCORE) : score;
+    },
+    isInverted,
+    get refusals() {
+      return refusals();
+    },
+    get isNear() {
+      return (
+        deadline === "equal" &&
+        act.agreement === "equal" &&
+        features.figuresLeft + features.nearlyExcluded === 0 &&
+        [qualifiersOf(left[0], a, b), qualifiersOf(left[1], b, a)].every(
+          (all) => Object.values({ ...all, any: [] }).flat().length === 0,
+        )
+      );
+    },
     // What happens in such a case makes no other question, but no sure one either. Nor does "someone else", since the names
     // beside it may differ.
-    isProven:
-      isEqualCondition && risks.length === 0 && ![one, other].some((side) => hasFacet(side.proposition, "rest")),
+    get isProven() {
+      return (
+        isEqualCondition() && risks().length === 0 && ![one, other].some((side) => hasFacet(side.proposition, "rest"))
+      );
+    },
     clears: (veto) => {
       if (veto === "date") return deadline === "equal";
-      return isEqualCondition || (isEqual(veto) && (hasFacet(a.rules, veto) || !STATED.includes(veto)));
+      // Words say nothing of who does what to whom.
+      if (veto === "roles") return false;
+      return isEqualCondition() || (isEqual(veto) && (hasFacet(a.rules, veto) || !STATED.includes(veto)));
     },
     features,
-    facts: [
-      ...(deadline === "equal" ? [`the rules of both say ${listDates(a)}`] : []),
-      ...(threshold.shared !== "" ? [`the rules of both say ${threshold.shared}`] : []),
-      ...risks.map((risk) => toRiskText(risk, ["the first", "the second"])),
-      ...(isSameSource(a.rules, b.rules) ? [`the rules of both name ${a.rules.source}`] : []),
-    ],
+    get facts() {
+      return [
+        ...(deadline === "equal" ? [`the rules of both say ${listDates(a)}`] : []),
+        ...(threshold.shared !== "" ? [`the rules of both say ${threshold.shared}`] : []),
+        ...risks().map((risk) => toRiskText(risk, ["the first", "the second"])),
+        ...(isSameSource(a.rules, b.rules) ? [`the rules of both name ${a.rules.source}`] : []),
+      ];
+    },
+  };
+}
+
+/** Makes a value when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }
 
@@ -130,6 +157,15 @@ interface RuledSide {
   readonly acts: Acts;
   /** Its titles. */
   readonly proposition: Proposition;
+}
+
+/** One side is read once for all its pairs. */
+const sides = new WeakMap<WeighedRules, RuledSide>();
+
+function sideOf(weighed: WeighedProposition, rules: WeighedRules): RuledSide {
+  const side = sides.get(rules) ?? toSide(weighed, rules);
+  sides.set(rules, side);
+  return side;
 }
 
 function toSide({ proposition }: WeighedProposition, { reading }: WeighedRules): RuledSide {
@@ -162,7 +198,7 @@ const isDay = ({ kind }: NamedDate): boolean => kind === "at";
 
 function compareDeadlines(a: RuledSide, b: RuledSide): Agreement {
   const [ours, theirs] = [lastOf(a.dates), lastOf(b.dates)];
-  if (ours === undefined || theirs === undefined) return isOpenRace(a, b) || isOpenRace(b, a) ? "different" : "silent";
+  if (ours === undefined || theirs === undefined) return "silent";
   const [limit, otherLimit] = [lastOf(a.dates.filter(isDeadline)), lastOf(b.dates.filter(isDeadline))];
   // A year that both name besides, as that of an election, makes no deadlines equal.
   if (limit !== undefined && otherLimit !== undefined && daysApart(limit, otherLimit) > SAME_DEADLINE_DAYS)
@@ -184,10 +220,6 @@ const isPartOfSpan = (part: NamedDate, whole: NamedDate, { rules, dates }: Ruled
   daysApart(part, whole) <= 1 &&
   [part, whole].every(({ isLimit, isOpenStart, isThroughout }) => isLimit && !isOpenStart && !isThroughout);
 
-/** Whether one side asks who is next, whenever that is, and the other has a deadline. */
-const isOpenRace = ({ rules, dates }: RuledSide, other: RuledSide): boolean =>
-  dates.length === 0 && hasFacet(rules, "race") && other.dates.some(({ isLimit }) => isLimit);
-
 /** Whether only what happens within a year counts, and on the other side what happens before it too. */
 const isYearOnly = (side: RuledSide, other: RuledSide): boolean =>
   !side.dates.some(isDeadline) &&
@@ -202,108 +234,6 @@ const lastOf = (dates: readonly NamedDate[]): NamedDate | undefined =>
 /** Whether one is in the year that names the other's event, or in its month or quarter. */
 const isWithin = (one: NamedDate, { kind, value, isLimit }: NamedDate): boolean =>
   kind === "within" ? one.value.startsWith(value) : kind === "year" && !isLimit && one.value.startsWith(value);
-
-/** Compares the figures that the answer hangs on. */
-function compareThresholds(
-  { rules: a, proposition: titlesA }: RuledSide,
-  { rules: b, proposition: titlesB }: RuledSide,
-) {
-  const silent = { agreement: "silent" as Agreement, isComplement: false, shared: "", differing: undefined };
-  const exact = findExact(a, b) ?? findExact(b, a)?.toReversed();
-  if (exact !== undefined) return { ...silent, agreement: "different" as const, differing: exact };
-  const [ours, theirs] = [a.numbers.filter(isThreshold), b.numbers.filter(isThreshold)];
-  const different = {
-    ...silent,
-    agreement: "different" as const,
-    differing: [ours, theirs].map((all) => listOrNone(all.map(toNumberText))),
-  };
-  if (ours.length === 0 || theirs.length === 0) {
-    const isOneSided =
-      (titlesA.numbers.length === 0 && theirs.some((bound) => isBound(bound) && !isWritten(bound, a))) ||
-      (titlesB.numbers.length === 0 && ours.some((bound) => isBound(bound) && !isWritten(bound, b)));
-    return isOneSided ? different : silent;
-  }
-  if (isAtEdge(a, b, ours, theirs))
-    return { ...different, differing: [a, b].map((side) => (isInclusive(side) ? "the figure counts" : "it does not")) };
-  const isTurned = isComplement(ours, theirs);
-  const isOneInclusive = isInclusive(a) !== isInclusive(b);
-  const isSame = (one: NamedNumber, other: NamedNumber): boolean =>
-    isSameFigure(one, other) || (isOneInclusive && isNextFigure(one, other));
-  const shared = ours.flatMap((one) =>
-    theirs.filter((other) => isSame(one, other)).map((other) => [one, other] as const),
-  );
-  const [first] = shared;
-  const isLeft = (some: readonly NamedNumber[], others: readonly NamedNumber[]): boolean =>
-    some.some((one) => !others.some((other) => isSame(one, other)));
-  const areLeft = isLeft(ours, theirs) && isLeft(theirs, ours);
-  if (first === undefined || areLeft || isBand(ours) !== isBand(theirs))
-    return isTurned ? { ...silent, agreement: "equal" as const, isComplement: true } : different;
-  const areOpposite =
-    ours.length + theirs.length === 2 && /^(?:ge le|le ge)$/.test(first.map(({ comparison }) => comparison).join(" "));
-  const areBeside = first[0].value !== first[1].value;
-  if (areOpposite && !areBeside && (isTouched(a) || isTouched(b) || isInclusive(a) === isInclusive(b)))
-    return different;
-  return { ...silent, agreement: "equal" as const, isComplement: areOpposite, shared: toNumberText(first[0]) };
-}
-
-/** Whether a figure is said in words or brackets: "a majority", "a majority (at least 218)". */
-const isWritten = ({ value }: NamedNumber, { condition, brackets }: RulesReading): boolean =>
-  /\bmajority\b|\bmore than half\b/i.test(condition) || brackets.replaceAll(",", "").includes(String(value));
-
-/** At least or at most so much. */
-const isBound = ({ comparison }: NamedNumber): boolean => comparison === "ge" || comparison === "le";
-
-/** Whether the figure itself is enough. "Above 40" and "below 40" leave it out, so that not exactly one of them is true. */
-const isInclusive = ({ condition }: RulesReading): boolean => INCLUSIVE.test(condition);
-
-const INCLUSIVE =
-  /\bat (?:least|most)\b|\bor (?:more|less|higher|lower|above|below|greater|fewer|equal)\b|\bno (?:more|less|fewer) than\b|\bequal to or\b|\bor equal to\b|\d\+/i;
-
-const isThreshold = ({ comparison, unit, value, isCount }: NamedNumber): boolean =>
-  comparison !== "eq" || unit !== "" || (!isCount && value >= 1000);
-
-const isBand = (numbers: readonly NamedNumber[]): boolean =>
-  (["ge", "le"] as const).every((bound) => numbers.some(({ comparison }) => comparison === bound));
-
-/** "Above 85" of a count is at least 86. */
-const isSameFigure = (a: NamedNumber, b: NamedNumber): boolean =>
-  Math.abs(figureOf(a) - figureOf(b)) <= (a.isCount !== b.isCount ? 1 : 1e-9 * Math.abs(a.value)) &&
-  a.upTo === b.upTo &&
-  isSameUnit(unitOf(a), unitOf(b));
-
-/** Whether one side counts a share that the other must pass: "above 3.50%" against "3.50% or higher". */
-const isAtEdge = (
-  a: RulesReading,
-  b: RulesReading,
-  [one, ...others]: readonly NamedNumber[],
-  [other, ...more]: readonly NamedNumber[],
-): boolean =>
-  one?.unit === "%" &&
-  other?.unit === "%" &&
-  others.length + more.length === 0 &&
-  one.comparison === other.comparison &&
-  one.comparison !== "eq" &&
-  isInclusive(a) !== isInclusive(b) &&
-  figureWritten(a) === figureWritten(b);
-
-const figureWritten = ({ condition }: RulesReading): number =>
-  Number(/(-?\d+(?:\.\d+)?) ?(?:%|percent)/.exec(condition)?.[1]);
-
-/** "Above 3.0 %" is 3.1 % or more where one decimal is published. */
-const isNextFigure = (a: NamedNumber, b: NamedNumber): boolean =>
-  a.unit === b.unit && [0.1, 0.01].some((step) => Math.abs(Math.abs(a.value - b.value) - step) < 1e-9);
-
-/** "Exactly 14" against "at least 14", as texts. */
-function findExact(a: RulesReading, b: RulesReading): string[] | undefined {
-  if (!/\bexactly\b/i.test(a.condition)) return undefined;
-  const found = a.numbers.find(
-    (one) =>
-      one.comparison === "eq" &&
-      ((b.numbers.length === 0 && one.value !== 0) ||
-        b.numbers.some((other) => other.comparison !== "eq" && isSameFigure(one, other))),
-  );
-  return found && [`exactly ${toNumberText(found)}`, `not exactly ${toNumberText(found)}`];
-}
 
 /** What may happen at any time, or on any day, is not what is so at the end. */
 function compareModes(a: RuledSide, b: RuledSide, threshold: Agreement): string[] | undefined {
@@ -320,10 +250,6 @@ function modeOf({ rules }: RuledSide): string | undefined {
   return SETTLED.test(rules.condition) ? AT_END : undefined;
 }
 
-const isTouched = ({ condition }: RulesReading): boolean => TOUCHED.test(condition);
-
-const TOUCHED =
-  /\bat any (?:time|point|moment)|\bdaily (?:high|low)\b|\bintraday|\btouch(?:es)?\b|\bany\b.{0,30}\bcandle|\b(?:high|low) of\b|\bat least once\b/i;
 const SETTLED =
   /\bat (?:the )?(?:market )?(?:close|end)\b|\bsettle(?:s|ment)?\b|\bclos(?:es|ing)\b|\bin effect on\b|\bat (?:noon|1?\d(?::\d\d)? ?[ap]\.?m\b)|\bas of\b|\baverage of\b|\b(?:is|are|be|stands?)\b[^.;,]{0,60}\bon (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d/i;
 
@@ -432,11 +358,10 @@ function differingModifiers([ours, theirs]: LeftWords, a: RuledSide, b: RuledSid
 
 const isMost = (word: string): boolean => facetsOf(word).some((facet) => facet.startsWith("extreme:"));
 
-type Qualifier = "editions" | "hours" | "names" | "outcome" | "examples" | "any";
+type Qualifier = "editions" | "names" | "outcome" | "examples" | "any";
 
 const COMPARED_QUALIFIERS: readonly (readonly [Qualifier, Qualifier])[] = [
   ["editions", "editions"],
-  ["hours", "hours"],
   ["names", "names"],
   ["outcome", "names"],
   ["names", "outcome"],
@@ -456,7 +381,6 @@ function qualifiersOf(left: readonly string[], { rules, proposition }: RuledSide
   const any = ANY.exec(rules.condition)?.[0];
   return {
     editions: own.filter((word) => /^\d+$/.test(word)),
-    hours: own.filter((word) => /^h\d+[ap]m$/.test(word)),
     names,
     examples: [...names, ...examples, ...narrowedIn(left, rules, ANY.exec(other.rules.condition)?.[0])],
     outcome: own.filter((word) => proposition.entity.includes(word)),

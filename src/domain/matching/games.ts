@@ -24,7 +24,7 @@ export function compareGames(a: Proposition, b: Proposition): GameComparison | u
   return {
     relation: "inverted",
     hasDraws,
-    reason: `the other side of the same game: ${name}; a tie, if the league has any, pays neither side in full`,
+    reason: `the other side of the same game: ${name}; a tie pays neither side in full`,
   };
 }
 

@@ -4,6 +4,7 @@ import { weakWords } from "../propositions/lexicon.ts";
 import type { NamedNumber } from "../propositions/numbers.ts";
 import { isTenure, type Proposition } from "../propositions/proposition.ts";
 import { toStem } from "../propositions/text.ts";
+import { readWords } from "../word-lists.ts";
 import { compareDates, endOf } from "./compare-dates.ts";
 import { areOpposite, figureOf, isTouched, unitOf } from "./compare-numbers.ts";
 import { type ImpliedRelation, mirror } from "./matches.ts";
@@ -125,17 +126,13 @@ function isCumulative(one: Proposition): boolean {
 /** Facets and words of states, which may end again, and of comparisons, which others may win later. */
 const LASTING_FACETS =
   /^(?:extreme|rank|comparison|measure|mode:(?:settle|price)|direction:maintain|act:approval|rest)/;
-const LASTING: ReadonlySet<string> = new Set(
-  "lead leading hold holding last lasts continue survive stay keep own average favorite favored rating poll ahead above below over under"
-    .split(" ")
-    .map(toStem),
-);
+const LASTING: ReadonlySet<string> = new Set(readWords("words", "lasting").map(toStem));
 
 /** A figure that may be part of a name, as in "Grok 5". */
 const isNumbering = ({ comparison, isCount }: NamedNumber): boolean => comparison === "eq" && isCount;
 
 const isRelease = (word: string): boolean => RELEASES.has(word);
-const RELEASES: ReadonlySet<string> = new Set("release launch announce unveil ship debut".split(" ").map(toStem));
+const RELEASES: ReadonlySet<string> = new Set(readWords("words", "releases").map(toStem));
 
 function relateFigures(a: Proposition, b: Proposition): Comparison | undefined {
   if (areOpposite(a, b)) return "complement";

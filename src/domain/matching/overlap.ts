@@ -2,6 +2,7 @@ import {
   citiesOf,
   isKnownName,
   isNameLike,
+  isPlace,
   isSameGivenName,
   isSynonym,
   isTeamCity,
@@ -90,7 +91,9 @@ function pairAlike(onlyA: string[], onlyB: string[], a: Proposition, b: Proposit
   const [restA, restB] = [new Set(onlyA), new Set(onlyB)];
   const paired: WordPair[] = [];
   for (const word of restA) {
-    const other = [...restB].find((one) => isAlike(word, one));
+    const other = [...restB].find(
+      (one) => isAlike(word, one) || (isSameStep(word, one) && isBeforePlace(a, word) === isBeforePlace(b, one)),
+    );
     if (other === undefined) continue;
     paired.push({ word, other });
     restA.delete(word);
@@ -127,8 +130,10 @@ const isAlike = (word: string, other: string): boolean =>
   isSpeltAlike(word, other) ||
   (word.length > 2 && other.length > 2 && isSameGivenName(word, other)) ||
   isTeamOf(word, other) ||
-  isSynonym(word, other) ||
-  isSameStep(word, other);
+  isSynonym(word, other);
+
+/** "Leaves China" is no step out of an office. */
+const isBeforePlace = ({ words }: Proposition, word: string): boolean => isPlace(words[words.indexOf(word) + 1] ?? "");
 
 const MIN_INITIALS = 3;
 const MAX_INITIALS = 6;

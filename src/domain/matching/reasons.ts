@@ -1,6 +1,5 @@
-import type { NamedDate } from "../propositions/dates.ts";
-import { type Proposition, valuesOf } from "../propositions/proposition.ts";
-import { compareDates, toSpokenDate, toSpokenDates } from "./compare-dates.ts";
+import type { Proposition } from "../propositions/proposition.ts";
+import { compareDates, toSpokenDate } from "./compare-dates.ts";
 import { agreeOnNumbers, toNumberText } from "./compare-numbers.ts";
 import type { Refusal } from "./vetoes.ts";
 
@@ -25,15 +24,11 @@ export function explain(a: Proposition, b: Proposition, found: Findings): string
   if (found.doubt !== undefined) reasons.push(spell(found.doubt));
   if (found.shared.length > 0) reasons.push(`both: ${show(found.shared)}`);
   if (isOneDated(a, b)) reasons.push(onlyDates(a, b));
-  else if (agreeOnDates(a, b, found.refusal)) reasons.push(...a.dates.map(bothDate));
+  else if (agreeOnDates(a, b, found.refusal)) reasons.push(...a.dates.map((date) => `both ${toSpokenDate(date)}`));
   if (a.numbers.length > 0 && a.numbers.length === b.numbers.length && !found.isInverted) {
     if (found.refusal === undefined || agreeOnNumbers(a.numbers, b.numbers)) {
-      reasons.push(`same number ${a.numbers.map(toNumberText).join(", ")}`);
+      reasons.push(`same figure: ${a.numbers.map(toNumberText).join(", ")}`);
     }
-  }
-  for (const [name, text] of SHOWN) {
-    const [ours, theirs] = [valuesOf(a, name), valuesOf(b, name)];
-    if (ours.length > 0 && ours.join() === theirs.join()) reasons.push(`same ${text} ${ours.join(", ").toUpperCase()}`);
   }
   if (found.onlyA.length > 0) reasons.push(`only the first: ${show(found.onlyA)}`);
   if (found.onlyB.length > 0) reasons.push(`only the second: ${show(found.onlyB)}`);
@@ -50,11 +45,6 @@ const MAX_SHOWN_WORDS = 8;
 
 const spokenOf = ({ words, spoken }: Proposition) => words.map((word, index) => [word, spoken[index] ?? word] as const);
 
-const SHOWN = [
-  ["district", "district"],
-  ["state", "state"],
-] as const;
-
 const isOneDated = (a: Proposition, b: Proposition): boolean => (a.dates.length === 0) !== (b.dates.length === 0);
 
 function onlyDates(a: Proposition, b: Proposition): string {
@@ -65,10 +55,3 @@ function onlyDates(a: Proposition, b: Proposition): string {
 /** Whether to name the dates as equal. */
 const agreeOnDates = (a: Proposition, b: Proposition, refusal: Refusal | undefined): boolean =>
   refusal === undefined || compareDates(a, b).refusal === undefined;
-
-/** "both by the end of 2026", "both in December 2026"; without the year where the title has none. */
-function bothDate({ kind, value, isLimit }: NamedDate): string {
-  if (kind === "year") return isLimit ? `both by the end of ${value}` : `both in ${value}`;
-  const preposition = { until: "by", at: "on", within: "in", since: "from" }[kind];
-  return `both ${preposition} ${toSpokenDates(value)}`;
-}

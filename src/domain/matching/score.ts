@@ -42,6 +42,7 @@ export function compare(one: WeighedProposition, other: WeighedProposition): Pai
   if (game !== undefined) return withGameRules(game, one, other);
   const titles = compareTitles(one, other);
   const rules = mayDecide(one, other, titles) ? compareRules(one, other) : undefined;
+  if (titles === undefined && (rules === undefined || rules.score < MIN_KEPT_SCORE)) return undefined;
   const found = rules === undefined ? titles && withSentences(titles, one, other) : withRules(titles, rules);
   return found === undefined || found.score < MIN_KEPT_SCORE ? undefined : found;
 }
@@ -227,13 +228,12 @@ const MIN_SHARED_RULES = 0.27;
 
 /** What rules and titles say together: rules state what a title leaves out or says in other words, so they are asked first. */
 function withRules(titles: PairComparison | undefined, rules: RulesVerdict): PairComparison {
-  const [refusal] = rules.refusals;
-  const isAccepted = refusal === undefined && rules.score >= MIN_MATCH_SCORE;
-  const refused = refusalsOf(rules);
   // Rules that do not clear up what the titles contradict leave it as it is.
+  const isAccepted = rules.score >= MIN_MATCH_SCORE && rules.refusals.length === 0;
   if (titles?.veto !== undefined && !(isAccepted && rules.clears(titles.veto))) {
-    return { ...titles, explain: () => [...titles.explain(), ...refused] };
+    return { ...titles, explain: () => [...titles.explain(), ...refusalsOf(rules)] };
   }
+  const [refusal] = rules.refusals;
   const areTurned = titles?.veto === undefined && titles?.relation === "inverted";
   const isInverted = rules.isInverted || areTurned;
   const score =
@@ -248,10 +248,14 @@ function withRules(titles: PairComparison | undefined, rules: RulesVerdict): Pai
     isProven: rules.isProven && rules.isInverted === areTurned,
     byRules: true,
     explain: () => [
-      ...refused,
+      ...refusalsOf(rules),
       ...(isInverted ? ["yes on one is no on the other"] : []),
       ...rules.facts,
-      ...(titles?.explain() ?? []).filter((reason) => !/^(?:refused:|yes on one)/.test(reason)),
+      ...(titles?.explain() ?? []).filter(
+        (reason) =>
+          !/^(?:refused:|yes on one)/.test(reason) &&
+          !rules.facts.some((fact) => fact.endsWith(reason.replace(/^(?:both|same figure:)(?= (?!say))/, ""))),
+      ),
     ],
   };
 }

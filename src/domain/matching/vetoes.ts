@@ -1,5 +1,4 @@
-import type { NamedDate } from "../propositions/dates.ts";
-import { isRival, isSynonym, transitives, weakWords } from "../propositions/lexicon.ts";
+import { isSynonym, transitives, weakWords } from "../propositions/lexicon.ts";
 import { FIRST_SIDE, hasFacet, isTenure, type Proposition, valuesOf } from "../propositions/proposition.ts";
 import { compareDates } from "./compare-dates.ts";
 import { areOpposite, isTouched, listOrNone, refuseNumbers } from "./compare-numbers.ts";
@@ -20,7 +19,6 @@ const OTHERS: readonly Veto[] = [
   refuseState,
   refuseMode,
   (a, b) => refuseRoles(a, b) ?? refuseOrder(a, b),
-  refuseRival,
 ];
 
 const VETOES = [...LADDERS, ...OTHERS];
@@ -50,20 +48,11 @@ export const isRefusedBeyondLadders = (a: Proposition, b: Proposition): boolean 
 function refuseRace(a: Proposition, b: Proposition): string | undefined {
   const [ours, theirs] = [valuesOf(a, "race"), valuesOf(b, "race")];
   if (ours.length > 0 && theirs.length > 0) return refuseContradiction("race", a, b);
-  const isRace =
-    [...ours, ...theirs].some((value) => value !== "next") || isTenure(a) || isTenure(b) || isRaceWithoutEnd(a, b);
+  const isRace = [...ours, ...theirs].some((value) => value !== "next") || isTenure(a) || isTenure(b);
   return ours.length + theirs.length > 0 && isRace
     ? `race: ${listOrNone(ours)} against ${listOrNone(theirs)}`
     : undefined;
 }
-
-/** Whether one asks who is next, whenever that is, and the other has a deadline for it. The next vote is held anyway. */
-function isRaceWithoutEnd(a: Proposition, b: Proposition): boolean {
-  const [race, other] = hasFacet(a, "race") ? [a, b] : [b, a];
-  return !hasFacet(a, "office") && !hasFacet(b, "office") && race.dates.length === 0 && other.dates.some(isDeadline);
-}
-
-const isDeadline = ({ kind, isLimit }: NamedDate): boolean => isLimit && kind !== "at" && kind !== "since";
 
 /** A price touched at any time is not a price at the end of a day. */
 function refuseMode(a: Proposition, b: Proposition): string | undefined {
@@ -78,7 +67,7 @@ function modeOf(one: Proposition): "touch" | "settle" | undefined {
   return one.facets.some((facet) => facet === "mode:settle" || facet === "mode:price") ? "settle" : undefined;
 }
 
-/** Refuses if the words before and after the verb have changed places. */
+/** Refuses if who does something and who it is done to have changed places. */
 function refuseRoles(a: Proposition, b: Proposition): string | undefined {
   for (const [here, verb] of a.words.entries()) {
     if (!transitives.has(verb)) continue;
@@ -86,10 +75,16 @@ function refuseRoles(a: Proposition, b: Proposition): string | undefined {
     if (there < 0) continue;
     const isCrossed = (ours: readonly string[], theirs: readonly string[]): boolean =>
       ours.some((word) => !weakWords.has(word) && theirs.includes(word));
-    const [doer, done] = [a.words.slice(0, here), a.words.slice(here + 1)];
-    if (isCrossed(doer, b.words.slice(there + 1)) && isCrossed(done, b.words.slice(0, there))) return `roles: ${verb}`;
+    const [[doer, done], [otherDoer, otherDone]] = [rolesIn(a, here), rolesIn(b, there)];
+    if (isCrossed(doer, otherDone) && isCrossed(done, otherDoer)) return `roles: ${verb}`;
   }
   return undefined;
+}
+
+/** The words for who does what the verb at a place says, and for what it is done to. */
+function rolesIn({ words, facets }: Proposition, verb: number): readonly [doer: string[], done: string[]] {
+  const [before, after] = [words.slice(0, verb), words.slice(verb + 1)];
+  return facets.includes("voice:passive") ? [after, before] : [before, after];
 }
 
 /**
@@ -193,16 +188,6 @@ const isPart = (a: Proposition, b: Proposition): boolean =>
 export function inversionsOf(a: Proposition, b: Proposition): number {
   const inversions = [a.isNegated !== b.isNegated, areOpposite(a, b)];
   return inversions.filter(Boolean).length;
-}
-
-/** Refuses "top song" against "top album": each side says another word of one kind, event titles included. */
-function refuseRival(a: Proposition, b: Proposition): string | undefined {
-  for (const word of a.words) {
-    if (b.words.includes(word) || b.context.includes(word)) continue;
-    const other = b.words.find((one) => isRival(word, one) && !a.words.includes(one) && !a.context.includes(one));
-    if (other !== undefined) return `rival: ${word} against ${other}`;
-  }
-  return undefined;
 }
 
 /** The highest score of a pair in doubt: enough for review, too low for a match. */

@@ -91,12 +91,6 @@ const FORMS: readonly Form[] = [
     "\\b(?:during|in|before|(?:by |before )?the end of) (?:donald )?trump(?:['’]?s)? (?:second |current )?term(?: ends)?\\b",
     () => deadlineOf(LAST_DAY_OF_TERM),
   ),
-  form(`\\b${Y} (?:nfl |pro football |college football )?season\\b`, ({ y }) => ({
-    kind: "year",
-    value: y ?? "",
-    isLimit: false,
-    isSeason: true,
-  })),
   // A test that looks back is slow where it comes first.
   form(`\\b${Y}\\b(?<!${OF_FIGURE}\\d{4})(?! ?(?:usd|points|seats|votes|goals|%|k\\b))`, ({ p, y }, anchors) =>
     Number(y) >= FAR_YEAR && p === undefined ? undefined : yearAt(p, Number(y), anchors),
@@ -153,14 +147,10 @@ export interface NamedDate {
   readonly isLimit: boolean;
   /** The first year of a season: "2026" of 2026-27. */
   readonly from?: string;
-  /** Set where the text calls the year a season. */
-  readonly isSeason?: boolean;
   /** Set after "by" or "before": all time until then counts, not only that month or year. */
   readonly isOpenStart?: boolean;
   /** Set after "until" or "through": all time until then is meant. */
   readonly isThroughout?: boolean;
-  /** Set after "in" for a year that had not begun when the market was made. */
-  readonly isAhead?: boolean;
 }
 
 /** The times of a market that resolve "this year" and a day without a year. Epoch milliseconds. */
@@ -253,7 +243,6 @@ function yearAt(prefix: Prefix, year: number, { createdAt }: DateAnchors): Named
   return {
     kind: "year",
     value: String(year),
-    ...(prefix === "in" && createdAt !== null && !isMade ? { isAhead: true } : {}),
     isLimit: prefix !== undefined && !/^(?:for|at|on)\b/.test(prefix),
   };
 }

@@ -1,3 +1,4 @@
+import { readWords } from "../word-lists.ts";
 import { givenNames, stopWords } from "./lexicon.ts";
 import type { CaptureGroups } from "./text.ts";
 
@@ -84,17 +85,9 @@ function isNamed(text: string, offset: number, whole: string, capitals: Readonly
 const COUNTED =
   /^(?:[-/.:]? ?\d| ?(?:[a-z]+ )?(?!(?:lifts|launches|lands|flies|opens|releases|premieres|ships|wins|reaches|comes|gets)\b)(?:[a-z]{3,}(?<!s)s|feet|people|percent)\b)/;
 
-/** Verbs that a bare count follows in titles without capitals. */
-const VERBS: ReadonlySet<string> = new Set(
-  "win wins get gets make take hold have score scores reach sign issue play lose gain post pass launch sell".split(" "),
-);
-
-/** Nouns whose number is part of the name. */
-const NUMBERED: ReadonlySet<string> = new Set(
-  "season week day episode chapter part phase flight group category level tier section article version stage lot".split(
-    " ",
-  ),
-);
+/** Verbs that a bare count follows in titles without capitals, and nouns whose number is part of the name. */
+const VERBS: ReadonlySet<string> = new Set(readWords("words", "verbs before counts"));
+const NUMBERED: ReadonlySet<string> = new Set(readWords("words", "numbered nouns"));
 
 type Figure = Pick<NamedNumber, "value" | "isCount" | "unit" | "step">;
 

@@ -35,11 +35,11 @@ export function readWords(tokens: readonly string[], capitals: ReadonlySet<strin
     index += phrase?.words.length ?? 1;
     if (phrase === undefined) {
       if (negations.has(word)) isNegated = !isNegated;
-      else if (isTelling(word, tokens, stems, index)) add(word, spoken, words);
+      else if (isTelling(word, tokens[index])) add(word, spoken, words);
     } else {
       for (const [at, meaning] of phrase.meaning.entries()) {
         if (negations.has(meaning)) isNegated = !isNegated;
-        else if (!isTitle(meaning, tokens, stems, index)) {
+        else {
           spoken.push(meaning);
           words.push(phrase.stems[at] ?? "");
         }
@@ -51,12 +51,9 @@ export function readWords(tokens: readonly string[], capitals: ReadonlySet<strin
   return { spoken, words, names, isNegated };
 }
 
-/** Whether to keep a word outside phrases: no stop word and no title before a name. */
-const isTelling = (word: string, tokens: readonly string[], stems: readonly string[], next: number): boolean =>
-  !stopWords.has(word) &&
-  (word.length > 1 || isDigit(word)) &&
-  !isTitle(word, tokens, stems, next) &&
-  !(word === "president" && isName(tokens[next]));
+/** Whether to keep a word outside phrases. "President" before a name is only a title. */
+const isTelling = (word: string, next: string | undefined): boolean =>
+  !stopWords.has(word) && (word.length > 1 || isDigit(word)) && !(word === "president" && isName(next));
 
 const isDigit = (word: string): boolean => word >= "0" && word <= "9";
 
@@ -85,29 +82,6 @@ function isAt({ words, person }: Phrase, tokens: readonly string[], stems: reado
 /** Whether the word may be a name: it is known as nothing else. */
 const isUnknown = (word: string | undefined): boolean =>
   word !== undefined && !stopWords.has(word) && !isPhraseStart(toStem(word)) && isNameLike(toStem(word));
-
-/** Whether an office is only the title of the person named next. */
-const isTitle = (word: string, tokens: readonly string[], stems: readonly string[], next: number): boolean =>
-  TITLES.has(word) &&
-  (givenNames.has(tokens[next] ?? "") || findPhrase(tokens, stems, next)?.person !== undefined) &&
-  !askingWords.has(tokens[next - 2] ?? "");
-
-const TITLES: ReadonlySet<string> = new Set([
-  "mayor",
-  "governor",
-  "chancellor",
-  "justice",
-  "senator",
-  "congressman",
-  "congresswoman",
-  "representative",
-  "secretary",
-  "pope",
-  "primeminister",
-]);
-
-/** Before an office, these words ask about the office itself. */
-const askingWords: ReadonlySet<string> = new Set(["next", "new", "elected", "become", "becomes"]);
 
 const isName = (word: string | undefined): boolean => word !== undefined && !stopWords.has(word) && !/\d/.test(word);
 

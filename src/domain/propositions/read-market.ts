@@ -89,12 +89,11 @@ function namesOf({ names }: TextReading, label: string | undefined, entity: read
 /** The years that the dates say; a season is in two of them. */
 function yearsOf(dates: readonly NamedDate[]): string[] {
   const years = new Set<string>();
-  for (const { value, from, isSeason } of dates) {
+  for (const { value, from } of dates) {
     const year = value.slice(0, 4);
     if (year.startsWith("?")) continue;
     years.add(year);
     if (from !== undefined) years.add(from);
-    if (isSeason === true) years.add(String(Number(year) + 1));
   }
   return years.size < 2 ? [...years] : [...years].toSorted();
 }
@@ -170,13 +169,10 @@ function toEntity(label: string): string[] {
   return telling.every((word) => weakWords.has(word) && citiesOf(word).length === 0) ? [] : telling;
 }
 
-/** The side that yes stands for: the subject of "Will A win B vs A", else the first side of "A vs B". */
+/** The side that yes stands for: the first of "A vs B". */
 function firstNamed(title: string, { facets }: TextReading): string[] {
   const [first, second] = title.split(/\bvs?\b\.?/i);
   if (first === undefined || second === undefined || facets.some((facet) => /^bet:/.test(facet))) return [];
-  const [asked = "", subject] = /\bwill (?:the )?(.+?) win\b/i.exec(title) ?? [];
-  const isSide = subject !== undefined && title.replace(asked, "").toLowerCase().includes(subject.toLowerCase());
-  if (isSide) return toEntity(subject);
   return toEntity(first.split(":").at(-1) ?? first);
 }
 

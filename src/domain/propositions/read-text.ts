@@ -1,8 +1,8 @@
 import { type DateAnchors, deadlineOf, extractDates, type NamedDate, yearEndAt } from "./dates.ts";
-import { facetsInText, offices, parties, transitives } from "./lexicon.ts";
+import { facetsOf, offices, parties } from "./lexicon.ts";
 import { capitalizedWords } from "./names.ts";
 import { extractNumbers, type NamedNumber } from "./numbers.ts";
-import { listPhrases, readWords } from "./phrases.ts";
+import { readWords } from "./phrases.ts";
 import { extractStructures } from "./structures.ts";
 import { toPlainText, toStem } from "./text.ts";
 
@@ -25,28 +25,29 @@ export function readText(text: string, anchors: DateAnchors): TextReading {
   const { dates: named, rest: undated } = extractDates(structures.rest.replace(/ {2,}/g, " "), anchors);
   const capitals = capitalizedWords(text);
   const { numbers, editions, rest } = extractNumbers(undated, capitals);
-  const tokens = toActive(rest.replaceAll(": ", "? ").match(TOKEN) ?? []);
+  const tokens = rest.replaceAll(": ", "? ").match(TOKEN) ?? [];
   const { spoken, words, names, isNegated } = readWords(tokens, capitals);
   const facets = new Set(structures.facets);
   for (const edition of editions) facets.add(`edition:${edition}`);
   for (const sign of text.match(CURRENCIES) ?? []) facets.add(`currency:${sign}`);
   if (ALTERNATIVES.test(text) && !facets.has(OTHERS)) facets.add("joint:either");
-  addFacets(facets, words, spoken);
+  addFacets(facets, words);
   // The figure has taken the word with it.
   if (/\bdips? (?:to|below)\b/.test(undated)) facets.add("mode:touch");
   if (named.length > 0 && isHeldOn(words, facets, named)) {
     words.push(REMAIN);
     spoken.push("remain");
   }
+  if (rest.includes(" by ") && PASSIVE.test(rest)) facets.add("voice:passive");
   if (rest.includes("before ") && BEFORE_ANOTHER.test(rest)) facets.add("order:before");
   const dates = named.length === 0 ? named : adjustDates(named, words, facets, numbers.length > 0);
   return { words, spoken, names, dates, numbers, facets: [...facets], isNegated };
 }
 
 /** Adds the facets of all words. Parties bound to chambers count only as bindings. */
-function addFacets(facets: Set<string>, words: readonly string[], spoken: readonly string[]): void {
+function addFacets(facets: Set<string>, words: readonly string[]): void {
   const bindings = bindingsOf(words);
-  for (const facet of facetsInText(words, spoken)) {
+  for (const facet of words.flatMap(facetsOf)) {
     if (bindings.length === 0 || !(facet.startsWith("party:") || facet.startsWith("joint:"))) facets.add(facet);
   }
   for (const binding of bindings) facets.add(binding);
@@ -122,43 +123,11 @@ const toYearEnd = (date: NamedDate): NamedDate =>
 const BEFORE_ANOTHER =
   /\bbefore (?!;|(?:the )?(?:us )?(?:congress|house|senate|court|committee)|(?:\w+ )?(?:committee|court)|(?:his|her|its|their|season|\w+ term)\b)\w/;
 
+/** "Acme is sued by Lima": the doer comes last. */
+const PASSIVE = /\b(?:be|been|being|is|are|was|were|gets?|got) \w+ by (?!;)|\b\w{2,}ed by (?!;)/;
+
 const REMAIN = toStem("remain");
 const ASKED_OTHERWISE = ["win", "election", "out", "remain"].map(toStem);
-
-/** Puts the doer first: "acme be sued by lima" becomes "lima sued acme". Only for verbs whose sides must not change places. */
-function toActive(tokens: readonly string[]): readonly string[] {
-  const by = tokens.findIndex((word, index) => word === "by" && isPassive(tokens, index - 1));
-  if (by < 0) return tokens;
-  const end = tokens.findIndex((word, index) => index > by && CLAUSE_ENDS.has(word));
-  const doer = tokens.slice(by + 1, end < 0 ? tokens.length : end);
-  if (doer.length === 0) return tokens;
-  const verb = AUXILIARIES.has(tokens[by - 2] ?? "") ? by - 2 : by - 1;
-  const start = tokens.findLastIndex((word, index) => index < verb && SUBJECT_STARTS.has(word)) + 1;
-  return [
-    ...tokens.slice(0, start),
-    ...doer,
-    tokens[by - 1] ?? "",
-    ...tokens.slice(start, verb),
-    ...tokens.slice(by + 1 + doer.length),
-  ];
-}
-
-/** Nouns such as "a call by June" are no passives. */
-const isPassive = (tokens: readonly string[], at: number): boolean =>
-  isTransitive(tokens[at]) && (AUXILIARIES.has(tokens[at - 1] ?? "") || tokens[at]?.endsWith("ed") === true);
-
-/** Whether the word is a form or a synonym of a verb with two sides. */
-function isTransitive(word: string | undefined): boolean {
-  if (word === undefined) return false;
-  const stem = toStem(word);
-  return transitives.has(stem) || listPhrases(stem).some(({ stems }) => transitives.has(stems[0] ?? ""));
-}
-
-const AUXILIARIES: ReadonlySet<string> = new Set("be been being is are was were get gets got".split(" "));
-const SUBJECT_STARTS: ReadonlySet<string> = new Set(["will", "would", "does", "did", "?"]);
-const CLAUSE_ENDS: ReadonlySet<string> = new Set(
-  "? in on at before after during over for from to with without if as while when".split(" "),
-);
 
 /** How many words may stand between a party and its chamber. */
 const MAX_DISTANCE_WORDS = 7;

@@ -1,6 +1,6 @@
 import { type Condition, cut, findCondition, toSentences } from "./condition.ts";
 import { type DateAnchors, extractDates, type NamedDate } from "./dates.ts";
-import { facetsInText, stopWords } from "./lexicon.ts";
+import { facetsOf, stopWords } from "./lexicon.ts";
 import { capitalizedWords } from "./names.ts";
 import { extractNumbers, type NamedNumber } from "./numbers.ts";
 import { readWords } from "./phrases.ts";
@@ -164,7 +164,7 @@ const WITHOUT =
   /^if (.+?),? (?:then )?(?:it|the market|this market)(?: will)?(?: immediately)? resolves? (?:to )?["“]?no\b/is;
 const NEED_NOT = /\bneeds? not\s+(?<said>.+)$/is;
 const LEFT_OUT =
-  /^(?<said>.*?)\b(?:(?:do(?:es)?|did|will|would|is|are|was|were|be|ha(?:s|ve)|may|need)(?: itself| alone)? (?:not|never)(?: be)?(?: by itself| itself)? (?:count|considered|relevant|used|sufficient|suffice|enough|qualify|required|included|eligible|taken|affect|necessary)|(?:is|are) (?:excluded|ignored|disregarded|irrelevant|of no (?:relevance|importance))|resolves?(?: this market| the market)?(?: to)? ["“]?no\b)/is;
+  /^(?<said>.*?)\b(?:(?:do(?:es)?|did|will|would|is|are|was|were|be|ha(?:s|ve)|may|need)(?: itself| alone)? (?:not|never)(?: be)?(?: by itself| itself)? (?:count|considered|relevant|used|sufficient|suffice|enough|qualify(?! (?:for|to) (?!this\b|the purpose|resolv|count))|required|included|eligible|taken|affect|necessary)|(?:is|are) (?:excluded|ignored|disregarded|irrelevant|of no (?:relevance|importance))|resolves?(?: this market| the market)?(?: to)? ["“]?no\b)/is;
 const NOT_OTHER = /^(?<said>.*?)\b(?:is|are) (?:itself )?(?:not|no)\b/is;
 /** What narrows the thing that is left out: "an announcement without availability", "an order not in effect". */
 const NARROWED = /\b(?:without|unless|until|except|other than|not|for a|that (?:is|are|has|have) not)\b.*$/is;
@@ -175,14 +175,14 @@ function readSentence(text: string, anchors: DateAnchors) {
   // A condition follows "if", so a capital tells of its first word too.
   const capitals = capitalizedWords(`if ${text}`);
   const { numbers, editions, rest } = extractNumbers(undated, capitals);
-  const { words, spoken, names, isNegated } = readWords(rest.match(TOKEN) ?? [], capitals);
+  const { words, names, isNegated } = readWords(rest.match(TOKEN) ?? [], capitals);
   return {
     words: [...new Set(words)],
     names: [...new Set(names)],
     dates,
     numbers: [...numbers, ...editions.map(toEdition)],
     isNegated,
-    facets: [...structures.facets, ...facetsInText(words, spoken)],
+    facets: [...structures.facets, ...words.flatMap(facetsOf)],
   };
 }
 
@@ -251,14 +251,6 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`\\b(?:at )?noon\\b${ZONE}(?: on\\b)?`, "gi"), " h12pm "],
   // The first day of a quarter or a season is no deadline.
   [new RegExp(`\\b(?:start|beginn|commenc)ing (?:on )?${MONTH} \\d{1,2}(?:,? 20\\d\\d)?`, "g"), " "],
-  // The year of a span stands at its end.
-  [
-    new RegExp(
-      `(\\b(?:between|from) ${MONTH} \\d{1,2})(?=,? (?:and|to|through|until) ${MONTH} \\d{1,2},? (20\\d\\d))`,
-      "g",
-    ),
-    "$1, $2",
-  ],
   [/\bafter issuance(?: on)?\b|\b(?:between|after) (?:this |the )?market(?:['’]s)? creation(?: and\b)?/gi, " "],
   [/\bany (?:[A-Z]\w+ )?(?:1|one)[- ]minute candle\b/g, "at any time"],
   [/\b(?:has|have|with) a final ["“']?(?:high|low)["”']?(?: price)?(?: of)?\b/gi, "is"],

@@ -2,9 +2,9 @@ import { stemmer } from "stemmer";
 import { MONTH_CODES } from "../calendar.ts";
 import { readWords } from "../word-lists.ts";
 
-/** A title in plain lower-case ASCII: no tags or accents, initials joined, glued words apart, one form of each sign. */
+/** A title in plain lower-case ASCII: no accents, initials joined, glued words apart, one form of each sign. */
 export function toPlainText(title: string): string {
-  const cut = spellOut(withoutTags(title.slice(0, MAX_TITLE_CHARACTERS)));
+  const cut = spellOut(title.slice(0, MAX_TITLE_CHARACTERS));
   let plain = IS_ASCII.test(cut) ? cut.toLowerCase() : foldLetters(cut);
   if (plain.includes(".")) plain = plain.replace(INITIALS, (letters) => `${letters.replace(/[.\s]/g, "")} `);
   for (const [pattern, meaning] of SPELLINGS) plain = plain.replace(pattern, meaning);
@@ -13,14 +13,6 @@ export function toPlainText(title: string): string {
     plain = plain.replace(PART_OF, (_, nth: string, part: string) => `${part[0]}${ORDINALS.indexOf(nth) + 1} `);
   }
   return plain.trim();
-}
-
-/** Leaves out "[tag]" around a title, "(tag)" before it, and a section that is repeated: "Game 1: Game 1 winner". */
-function withoutTags(title: string): string {
-  let text = title;
-  if (text.includes("[")) text = text.replace(/^(?:\s*\[[^\]]*\])+(?=.*\w)|\[[^\]\d]*\]\s*$/g, "");
-  if (text.startsWith("(")) text = text.replace(/^\([^)]*\)(?=.*\w)/, "");
-  return text.includes(":") ? text.replace(/(?<=^|: )([^:]{3,}): (?=\1\b)/g, "") : text;
 }
 
 /** Two currencies, of which one is the dollar: a rate is one word. */

@@ -293,6 +293,14 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
       Will the SPD win the next Saxony Senate election? / Will the SPD win the Saxony Senate election in 2026?
     `,
   },
+  "leaving a country and an office": {
+    refused: `
+      Will Ann Lee leave Malta in 2027? / Ann Lee out in 2027?
+    `,
+    same: `
+      Will Ann Lee leave office in 2027? / Ann Lee out in 2027?
+    `,
+  },
   "who does what to whom": {
     refused: `
       Will Iran be attacked by Israel in 2027? / Will Iran attack Israel in 2027?

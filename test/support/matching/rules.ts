@@ -62,12 +62,6 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     verdict: "deadline",
   },
   {
-    title: "Next captain of the Orion?: Ann Lee",
-    a: "If Ann Lee is the next captain to leave the Orion, whenever that occurs, then the market resolves to Yes.",
-    b: 'This market will resolve to "Yes" if captain Ann Lee leaves the Orion by July 31, 2027, 11:59 PM ET.',
-    verdict: "deadline",
-  },
-  {
     title: "Acme robots sold in Q3 2027",
     a: "If Acme reports more than 40,000 robots sold in Q3 2027, then the market resolves to Yes.",
     b: 'This market will resolve to "Yes" if Acme reports more than 45,000 robots sold in the third quarter of 2027.',
