@@ -41,7 +41,7 @@ const STEP_ROWS = 1000;
 
 export function createCorpus(writing: Writing) {
   const questions = createLru<number, WeighedQuestion>(MAX_CACHED_QUESTIONS);
-  const counts = createLru<string, number>(MAX_CACHED_WORDS);
+  const counts = new Map<string, number>();
   let corpus: Corpus | undefined;
   let size: number | undefined;
   let savedSize: number | undefined;
@@ -50,6 +50,7 @@ export function createCorpus(writing: Writing) {
     const cached = counts.get(word);
     if (cached !== undefined) return cached;
     const count = findFrequency(writing.db, word);
+    if (counts.size >= MAX_CACHED_WORDS) counts.clear();
     counts.set(word, count);
     return count;
   };
