@@ -249,7 +249,8 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
   ],
   [new RegExp(`\\b(?:at )?(\\d{1,2})(?::00){0,2} ?([ap])\\.?m\\b\\.?${ZONE}(?: on\\b)?`, "gi"), " h$1$2m "],
   [new RegExp(`\\b(?:at )?noon\\b${ZONE}(?: on\\b)?`, "gi"), " h12pm "],
-  // The first day of a quarter or a season is no deadline.
+  // Neither the day of a publication nor the first day of a quarter or a season is a deadline.
+  [new RegExp(`,? ?\\bfirst (?:published|released|reported) on ${MONTH} \\d{1,2}(?:,? 20\\d\\d)?,?`, "g"), " "],
   [new RegExp(`\\b(?:start|beginn|commenc)ing (?:on )?${MONTH} \\d{1,2}(?:,? 20\\d\\d)?`, "g"), " "],
   [/\bafter issuance(?: on)?\b|\b(?:between|after) (?:this |the )?market(?:['’]s)? creation(?: and\b)?/gi, " "],
   [/\bany (?:[A-Z]\w+ )?(?:1|one)[- ]minute candle\b/g, "at any time"],

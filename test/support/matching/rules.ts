@@ -104,6 +104,12 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     verdict: "predicate",
   },
   {
+    title: "Orion rate above 3%",
+    a: "If the Orion rate for November 2027 is above 3%, then the market resolves to Yes.",
+    b: 'Resolves to "Yes" if the Orion rate for October 2027, first published on November 10, 2027, is above 3%.',
+    verdict: "deadline",
+  },
+  {
     title: "Orion treaty article invoked by June 30, 2027",
     a: "If the Orion council invokes Article 7 of the Orion treaty before Jul 1, 2027, then the market resolves to Yes.",
     b: 'This market will resolve to "Yes" if the Orion council invokes Article 9 of the Orion treaty by June 30, 2027.',
