@@ -146,6 +146,10 @@ const STRUCTURES: readonly Structure[] = [
   ],
   [/(?<!most )\bseats\b/g, "seat", "bet:seats"],
   [
+    /\b(?<office>prime minister|chancellor|premier|president)(?<rest>[^?;]*?) after (?:the )?(?<year>20\d\d )?(?:\w+ )?elections?\b/g,
+    "next <office><rest> <year>",
+  ],
+  [
     new RegExp(`(?:\\b|(?=#))(?:${toPattern(namesWithFigures)})\\b`, "g"),
     (_, { whole }) => ({ facets: [], words: meaningOf(whole, namesWithFigures) ?? "" }),
   ],
