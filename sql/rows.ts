@@ -2074,7 +2074,7 @@ export interface Queries {
     };
     readonly markets: {
       readonly parameters: [Readonly<Record<"keys", Value>>];
-      readonly columns: [["topicKey", number], ["marketKey", number], ["eventKey", number], ["platform", string], ["category", string], ["status", MarketStatus], ["yesPrice", number], ["isStale", 0 | 1], ["volume", number], ["volume24h", number], ["change24h", number | null], ["closesAt", number | null], ["resolvedAt", number | null], ["updatedAt", number], ["questionKey", number | null], ["questionPrice", number | null], ["questionStatus", MarketStatus | null], ["questionVolume", number | null], ["questionChange", number | null], ["questionMask", number | null]];
+      readonly columns: [["topicKey", number], ["marketKey", number], ["eventKey", number], ["platform", string], ["category", string], ["status", MarketStatus], ["yesPrice", number], ["isStale", 0 | 1], ["volume", number], ["volume24h", number], ["change24h", number | null], ["closesAt", number | null], ["resolvedAt", number | null], ["updatedAt", number], ["questionKey", number | null], ["questionPrice", number | null], ["questionStatus", MarketStatus | null], ["questionVolume", number | null], ["questionChange", number | null], ["questionMask", number | null], ["isInverted", 0 | 1 | null]];
       readonly missing: undefined;
     };
     readonly byKeys: {

@@ -74,7 +74,7 @@ INSERT INTO temp.topic_figures VALUES (
 )
 
 -- name: markets
--- types: topicKey: number, status: MarketStatus, questionKey: number | null, questionPrice: number | null, questionStatus: MarketStatus | null, questionVolume: number | null, questionChange: number | null, questionMask: number | null
+-- types: topicKey: number, status: MarketStatus, isInverted: 0 | 1 | null, questionKey: number | null, questionPrice: number | null, questionStatus: MarketStatus | null, questionVolume: number | null, questionChange: number | null, questionMask: number | null
 -- The listed markets of topics, with the figures of their questions where these are shown.
 WITH asked (topic_key, event_key) AS (
   SELECT topic_key, event_key FROM json_each(@keys) CROSS JOIN temp.topic_events ON topic_key = value
@@ -87,12 +87,14 @@ SELECT asked.topic_key AS topicKey, listed_markets.market_key AS marketKey, list
   listed_markets.volume, listed_markets.volume_24h AS volume24h, listed_markets.change_24h AS change24h,
   listed_markets.closes_at AS closesAt, listed_markets.resolved_at AS resolvedAt, listed_markets.updated_at AS updatedAt,
   figures.question_key AS questionKey, figures.price AS questionPrice, figures.status AS questionStatus,
-  figures.volume AS questionVolume, figures.change_24h AS questionChange, figures.platform_mask AS questionMask
+  figures.volume AS questionVolume, figures.change_24h AS questionChange, figures.platform_mask AS questionMask,
+  match_groups.is_inverted <> titled.is_inverted AS isInverted
 FROM asked
 CROSS JOIN markets ON markets.event_key = asked.event_key
 CROSS JOIN temp.listed_markets ON listed_markets.market_key = markets.market_key
 LEFT JOIN match_groups ON match_groups.market_key = markets.market_key
 LEFT JOIN questions USING (group_key)
+LEFT JOIN match_groups AS titled ON titled.market_key = questions.market_key
 LEFT JOIN temp.question_figures AS figures ON figures.question_key = questions.question_key AND +is_real_money_only = 0
 
 -- name: byKeys

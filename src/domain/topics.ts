@@ -51,7 +51,11 @@ export function joinEvents(events: readonly AskingEvent[]): readonly (readonly n
 
 function toDraft(events: readonly AskingEvent[]): JoinedEvents {
   const questionKeys = new Set(events.flatMap((event) => event.questionKeys));
-  return { events, questionKeys, size: events.reduce((sum, { aloneCount }) => sum + aloneCount, questionKeys.size) };
+  return {
+    events,
+    questionKeys,
+    size: events.reduce((sum, { aloneCount }) => sum + aloneCount, questionKeys.size),
+  };
 }
 
 function areOneTopic(one: JoinedEvents, other: JoinedEvents): boolean {
@@ -125,15 +129,21 @@ export const MOVER_MIN_VOLUME: Cents = 1_000_000;
 export interface LedEvent {
   readonly eventKey: number;
   readonly isOpen: boolean;
+  /** Whether one of its markets asks as its question does, and not the opposite. */
+  readonly isAsking: boolean;
   readonly isRealMoney: boolean;
   readonly volume: Cents;
 }
 
-/** The event that gives title, picture and category: the most traded one, in real money while one is open there. */
+/**
+ * The event that gives title, picture and category: the most traded of those that are open, and ask what its outcomes say, in
+ * real money where there is one.
+ */
 export const findLeading = <E extends LedEvent>(events: readonly E[]): E | undefined =>
   events.toSorted(
     (a, b) =>
       Number(b.isOpen) - Number(a.isOpen) ||
+      Number(b.isAsking) - Number(a.isAsking) ||
       Number(b.isRealMoney) - Number(a.isRealMoney) ||
       b.volume - a.volume ||
       a.eventKey - b.eventKey,

@@ -21,11 +21,22 @@ function meeting(month: string, title: string, given: Partial<MarketRecord> = {}
   const eventId = `fed-${month}`;
   return {
     events: [
-      event({ id: eventId, title, category: "economics", isExclusive: true, imageUrl: "https://example.com/fed.png" }),
+      event({
+        id: eventId,
+        title,
+        category: "economics",
+        isExclusive: true,
+        imageUrl: "https://example.com/fed.png",
+      }),
     ],
     markets: OUTCOMES.map((outcome) =>
       market({
-        ...{ id: `${month}-${outcome}`, eventId, category: "economics", outcomeLabel: `Fed will ${outcome}` },
+        ...{
+          id: `${month}-${outcome}`,
+          eventId,
+          category: "economics",
+          outcomeLabel: `Fed will ${outcome}`,
+        },
         ...{
           title: `${title}: ${outcome}`,
           yesPrice: PRICES[outcome],
@@ -56,19 +67,41 @@ const test = openTestWriter({
   scripts: {
     kalshi: listing(
       meeting("dec", "Fed decision in Dec 2026?"),
-      meeting("jan", "Fed decision in Jan 2027?", { closesAt: START + 60 * DAY_MS }),
-      single("rain", "Will it rain?", { volume: 5_000_000, volume24h: 400_000, closesAt: START + DAY_MS }),
+      meeting("jan", "Fed decision in Jan 2027?", {
+        closesAt: START + 60 * DAY_MS,
+      }),
+      single("rain", "Will it rain?", {
+        volume: 5_000_000,
+        volume24h: 400_000,
+        closesAt: START + DAY_MS,
+      }),
     ),
     polymarket: listing(
-      meeting("dec", "Fed decision in December?", { volume: 300_000, volume24h: 90_000 }),
-      meeting("jan", "Fed decision in January?", { closesAt: START + 60 * DAY_MS }),
+      meeting("dec", "Fed decision in December?", {
+        volume: 300_000,
+        volume24h: 90_000,
+      }),
+      meeting("jan", "Fed decision in January?", {
+        closesAt: START + 60 * DAY_MS,
+      }),
     ),
-    manifold: listing(single("dec-cut", "Will the Fed cut in December?", { volume: 90_000_000, yesPrice: 900_000 })),
+    manifold: listing(
+      single("dec-cut", "Will the Fed cut in December?", {
+        volume: 90_000_000,
+        yesPrice: 900_000,
+      }),
+    ),
   },
 });
 await test.writer.runOnce(new Set());
 const both = ["dec", "jan"].flatMap((month) =>
-  OUTCOMES.map((outcome): GivenMatch => ({ a: "kalshi", b: "polymarket", id: `${month}-${outcome}` })),
+  OUTCOMES.map(
+    (outcome): GivenMatch => ({
+      a: "kalshi",
+      b: "polymarket",
+      id: `${month}-${outcome}`,
+    }),
+  ),
 );
 group(test, [...both, { a: "kalshi", b: "manifold", id: "dec-cut" }]);
 const server = await openTestApi({ writer: test });
@@ -200,12 +233,34 @@ describe("GET /api/v1/topics", () => {
   });
 });
 
+it("a topic has the title of an event that asks what its outcomes say, and not the opposite", async () => {
+  const other = await openTestApi({
+    scripts: {
+      predictit: listing(single("snow", "Will snow fall?", { yesPrice: 700_000, volume: 0 })),
+      kalshi: listing(
+        single("snow", "Will no snow fall?", {
+          yesPrice: 300_000,
+          volume: 90_000,
+        }),
+      ),
+    },
+    matches: [{ a: "predictit", b: "kalshi", id: "snow", isInverted: true }],
+  });
+  const { json } = await other.get("/api/v1/topics");
+  const [{ title, outcomes, moved: _ }] = json.data;
+  const { question_id, name, price } = outcomes[0];
+  const question = (await other.get(`/api/v1/questions/${question_id}`)).json.data;
+  assert.deepEqual([json.meta.total, title, name, price], [1, question.title, "Yes", question.price]);
+});
+
 it("API, CSV and the tool for assistants give the same figures", async () => {
   const { data } = await get("?sort=volume_24h");
   const { text } = await server.get(
     "/api/v1/topics?sort=volume_24h&format=csv&fields=id,volume_24h,outcome_name,outcome_price",
   );
-  const { data: shown, text: said } = await ask("find_topics", { sort: "volume_24h" });
+  const { data: shown, text: said } = await ask("find_topics", {
+    sort: "volume_24h",
+  });
   const published = data.flatMap(({ id, volume_24h, outcomes }: Published) =>
     outcomes.map(({ name, price }) => [id, volume_24h, name, price]),
   );
@@ -228,7 +283,10 @@ it("API, CSV and the tool for assistants give the same figures", async () => {
 interface Published {
   readonly id: string;
   readonly volume_24h: number;
-  readonly outcomes: readonly { readonly name: string; readonly price: number }[];
+  readonly outcomes: readonly {
+    readonly name: string;
+    readonly price: number;
+  }[];
 }
 
 interface Shown {

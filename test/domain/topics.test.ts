@@ -61,7 +61,10 @@ describe("events are one topic", () => {
 });
 
 describe("the move of a topic", () => {
-  const outcome = (volume: number, priceChange24h: number | null) => ({ volume, priceChange24h });
+  const outcome = (volume: number, priceChange24h: number | null) => ({
+    volume,
+    priceChange24h,
+  });
 
   it("is the largest, up or down", () => {
     assert.equal(findMoved([outcome(100, 10_000), outcome(100, -20_000)])?.priceChange24h, -20_000);
@@ -86,9 +89,10 @@ it("a move of 10 cents weighs like four times the volume of the day", () => {
 
 it("the most traded open event of real money leads", () => {
   const led = (eventKey: number, volume: number, isRealMoney = true, isOpen = true) => ({
-    ...{ eventKey, volume, isRealMoney, isOpen },
+    ...{ eventKey, volume, isRealMoney, isOpen, isAsking: true },
   });
   assert.equal(findLeading([led(1, 10), led(2, 20), led(3, 90, false), led(4, 99, true, false)])?.eventKey, 2);
   assert.equal(findLeading([led(3, 90, false), led(4, 99, true, false)])?.eventKey, 3);
   assert.equal(findLeading([led(2, 10), led(1, 10)])?.eventKey, 1);
+  assert.equal(findLeading([{ ...led(1, 90), isAsking: false }, led(2, 10, false)])?.eventKey, 2);
 });

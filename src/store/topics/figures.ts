@@ -34,9 +34,13 @@ function makeFigures(db: Db, eventKeys: readonly number[]): void {
       .map(({ topicKey }) => topicKey),
   );
   // An event may have been a topic of its own before.
-  prepare(db, "topics", "forgetFigures").run({ keys: JSON.stringify([...topicKeys, ...eventKeys]) });
+  prepare(db, "topics", "forgetFigures").run({
+    keys: JSON.stringify([...topicKeys, ...eventKeys]),
+  });
   prepare(db, "topics", "forgetChanged").run({ keys });
-  const rows = prepare(db, "topics", "markets").all({ keys: JSON.stringify([...topicKeys]) });
+  const rows = prepare(db, "topics", "markets").all({
+    keys: JSON.stringify([...topicKeys]),
+  });
   const add = prepare(db, "topics", "addFigures");
   for (const [topicKey, markets] of Map.groupBy(rows, (row) => row.topicKey))
     add.run({ topicKey, ...figuresOf(markets) });
@@ -75,6 +79,7 @@ export function sumEvents(markets: readonly TopicMarket[]) {
     platform: own[0]?.platform ?? "",
     category: own[0]?.category ?? "other",
     isOpen: own.some(({ status }) => status === "open"),
+    isAsking: own.some(({ isInverted }) => isInverted !== 1),
     isRealMoney: own.some(({ platform }) => isRealMoney(platform)),
     marketCount: own.length,
     volume: sumOf(own, (market) => market.volume),

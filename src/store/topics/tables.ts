@@ -33,9 +33,11 @@ CREATE TEMP TABLE topic_figures (
   updated_at      INTEGER NOT NULL
 ) STRICT;
 
--- The order of lists where none is asked for.
-CREATE INDEX temp.topic_figures_by_trend ON topic_figures (trend DESC, topic_key, category, platform_mask)
-WHERE status = 'open';
+-- Of open topics in the order of lists where none is asked for, with all that other lists filter and order by.
+CREATE INDEX temp.open_topics ON topic_figures (
+  trend DESC, topic_key, category, platform_mask, platform_count, volume, volume_24h, change_24h, closes_at, resolved_at,
+  updated_at
+) WHERE status = 'open';
 
 -- Events whose topics get other figures.
 CREATE TEMP TABLE changed_events (
