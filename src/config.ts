@@ -297,16 +297,21 @@ function parseFrameSources(text: string): readonly string[] {
 
 // Kinds of values of settings. Each parses a text, or throws an Error that says what it expects.
 
+/** A text that passes a test. */
+const matching =
+  (expected: string, passes: (text: string) => boolean) =>
+  (text: string): string => {
+    if (passes(text)) return text;
+    throw new UsageError(`expected ${expected}`);
+  };
+
 /** Undefined for an empty text. */
 const optional =
   <T>(parse: (text: string) => T) =>
   (text: string): T | undefined =>
     text === "" ? undefined : parse(text);
 
-function nonEmpty(text: string): string {
-  if (text === "") throw new Error("expected a value");
-  return text;
-}
+const nonEmpty = matching("a value", (text) => text !== "");
 
 function wholeNumber(low: number, high: number): (text: string) => number {
   return (text) => {
@@ -316,12 +321,8 @@ function wholeNumber(low: number, high: number): (text: string) => number {
   };
 }
 
-function oneOf<const T extends readonly string[]>(values: T): (text: string) => T[number] {
-  return (text) => {
-    if (!values.includes(text)) throw new Error(`expected one of ${values.join(", ")}`);
-    return text;
-  };
-}
+const oneOf = <const T extends string>(values: readonly T[]) =>
+  matching(`one of ${values.join(", ")}`, (text) => values.some((value) => value === text)) as (text: string) => T;
 
 function parseSwitch(text: string): boolean {
   if (/^(true|1|yes|on)$/i.test(text)) return true;
@@ -363,27 +364,19 @@ function parseUrl(text: string): string {
   return href.replace(/\/+$/, "");
 }
 
-function smtpUrl(text: string): string {
-  if (!/^smtps?:\/\/./i.test(text) || !URL.canParse(text))
-    throw new Error("expected an address such as smtps://mail.example.org");
-  return text;
-}
+const isUrlOf = (scheme: RegExp) => (text: string) => scheme.test(text) && URL.canParse(text);
 
-function emailAddress(text: string): string {
-  if (!/^[^\r\n<>@]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(text)) throw new Error("expected an e-mail address");
-  return text;
-}
+const smtpUrl = matching("an address such as smtps://mail.example.org", isUrlOf(/^smtps?:\/\/./i));
+
+const emailAddress = matching("an e-mail address", (text) => /^[^\r\n<>@]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(text));
 
 /** The address of a PostgreSQL database. Throws UsageError that does not show it. */
-export function parsePostgresUrl(text: string): string {
-  if (/^postgres(ql)?:\/\/./i.test(text) && URL.canParse(text)) return text;
-  throw new UsageError("expected an address such as postgres://user@host:5432/database");
-}
+export const parsePostgresUrl = matching(
+  "an address such as postgres://user@host:5432/database",
+  isUrlOf(/^postgres(ql)?:\/\/./i),
+);
 
-function cronTimes(text: string): string {
-  if (!isCron(text)) throw new Error("expected five fields such as 0 3 * * *");
-  return text;
-}
+const cronTimes = matching("five fields such as 0 3 * * *", isCron);
 
 const cronTimesOrNever = (text: string): string | null => (text === "never" ? null : cronTimes(text));
 
@@ -395,9 +388,5 @@ function hostAndPort(text: string): { host: string; port: number } {
 }
 
 /** Too long to guess, and safe in a header. */
-function bearerToken(min: number): (text: string) => string {
-  return (text) => {
-    if (text.length >= min && /^[!-~]{1,200}$/.test(text)) return text;
-    throw new Error(`expected ${min} to 200 characters without spaces`);
-  };
-}
+const bearerToken = (min: number) =>
+  matching(`${min} to 200 characters without spaces`, (text) => text.length >= min && /^[!-~]{1,200}$/.test(text));

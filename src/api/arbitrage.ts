@@ -28,7 +28,6 @@ import {
   boolean,
   dateTime,
   exampleOf,
-  inShort,
   integer,
   mapOf,
   noun,
@@ -71,7 +70,7 @@ export const confidenceSchema = (description: string) => oneOf(CONFIDENCES, desc
 
 /** An amount for one contract of each leg. */
 const usd = (description: string, example: number) =>
-  inShort(publishedBy(number(`${description} USD, at most 6 places.`, example), fromMicros), inCents);
+  publishedBy(number(`${description} USD, at most 6 places.`, example), fromMicros, inCents);
 
 const legSchema = shownAs(
   noun<StakedOrder>("ArbitrageLeg")(

@@ -14,9 +14,10 @@ import {
   boolean,
   fieldsOf,
   integer,
-  named,
+  noun,
   object,
   oneOf,
+  publisher,
   rare,
   string,
   type ValueOf,
@@ -24,18 +25,15 @@ import {
 import { rowKind, type Table, tableOf } from "../http/tables/table.ts";
 import type { SearchResult } from "../store/search/query.ts";
 import { MAX_LISTED } from "../store/titles/search.ts";
-import { eventSchema, toEvent } from "./events.ts";
-import { marketSchema, toMarket } from "./markets.ts";
-import { questionSchema, toQuestion } from "./questions.ts";
+import { eventSchema } from "./events.ts";
+import { marketSchema } from "./markets.ts";
+import { questionSchema } from "./questions.ts";
 
-const searchSchema = named(
-  "SearchResult",
-  object({
-    questions: arrayOf(questionSchema, "Questions that have a market found, best first."),
-    events: arrayOf(eventSchema, "Events found, best first."),
-    markets: arrayOf(marketSchema, "Markets found, best first."),
-  }),
-);
+const searchSchema = noun<Pick<SearchResult, "questions" | "events" | "markets">>("SearchResult")({
+  questions: arrayOf(questionSchema, "Questions that have a market found, best first."),
+  events: arrayOf(eventSchema, "Events found, best first."),
+  markets: arrayOf(marketSchema, "Markets found, best first."),
+});
 
 const { markets, ...oneQuestion } = fieldsOf(questionSchema);
 
@@ -148,15 +146,7 @@ export const searchRoutes = (platforms: readonly string[]) => [
 ];
 
 /** What was found, as it is published. */
-export const toSearchResult = ({
-  questions,
-  events,
-  markets,
-}: Pick<SearchResult, "questions" | "events" | "markets">) => ({
-  questions: questions.map(toQuestion),
-  events: events.map(toEvent),
-  markets: markets.map(toMarket),
-});
+export const toSearchResult = publisher(searchSchema);
 
 /** Until the longest list ends, as far as it can be listed. */
 const countPages = ({ questionsFound, eventsFound, marketsFound }: SearchResult, limit: number): number =>

@@ -1,4 +1,3 @@
-import { toIso } from "../clock.ts";
 import type { Context, MirrorFigures } from "../context.ts";
 import { refusedUntil } from "../domain/books.ts";
 import { dayOf } from "../domain/calendar.ts";
@@ -175,7 +174,6 @@ export const sourceSchema = noun<SourceNow>("Source")(
     attribution: ({ platform }) => getPlatform(platform).attribution,
   },
 );
-const toSource = publisher(sourceSchema);
 
 export const passDaySchema = noun<PassDay>("PassDay")(
   {
@@ -187,7 +185,6 @@ export const passDaySchema = noun<PassDay>("PassDay")(
   },
   { date: "day", succeeded_percent: (day) => successPercent(day) ?? 0 },
 );
-const toPassDay = publisher(passDaySchema);
 
 /** The seconds from 1970 to the end of the year 9999. */
 const MAX_STEP_SECONDS = 253_402_300_799;
@@ -196,10 +193,13 @@ const COPY_TROUBLES = ["no_answer", "no_replica", "failing"] as const satisfies 
 
 /** no_answer: it does not run; no_replica: its first copy is not complete; failing: it cannot read what is written. */
 const copySchema = about(
-  object({
-    behind_seconds: nullable(integer("At most; null if unknown.", 2)),
-    error: withExample(nullable(oneOf(COPY_TROUBLES, "Why Litestream copies nothing.")), null),
-  }),
+  noun<CopyStatus>()(
+    {
+      behind_seconds: nullable(integer("At most; null if unknown.", 2)),
+      error: withExample(nullable(oneOf(COPY_TROUBLES, "Why Litestream copies nothing.")), null),
+    },
+    { behind_seconds: ({ behindSeconds }) => behindSeconds ?? null, error: ({ trouble }) => trouble ?? null },
+  ),
   "The copy by Litestream.",
 );
 
@@ -213,22 +213,33 @@ const mirrorSchema = noun<MirrorFigures>()(
   },
   { lag_seconds: ({ lagSeconds }) => (lagSeconds === undefined ? null : Math.floor(lagSeconds)) },
 );
-const toMirror = publisher(mirrorSchema);
 
 const clockStepSchema = named(
   "ClockStep",
   about(
-    object({
-      at: dateTime("The time after it.", "2026-11-20T03:08:00.000Z"),
-      seconds: integer("By how much; negative where it was set back.", -3600, { minimum: -MAX_STEP_SECONDS }),
-    }),
+    noun<NonNullable<FoundStatus["clockStep"]>>()(
+      {
+        at: dateTime("The time after it.", "2026-11-20T03:08:00.000Z"),
+        seconds: integer("By how much; negative where it was set back.", -3600, { minimum: -MAX_STEP_SECONDS }),
+      },
+      { seconds: ({ ms }) => Math.round(ms / 1000) },
+    ),
     "The last time within a day that this machine's clock was set by a minute or more, or that it woke from sleep.",
   ),
 );
 
-export const statusSchema = named(
-  "Status",
-  object({
+type FoundStatus = Awaited<ReturnType<typeof readStatus>>;
+
+/** What the API adds of the context. */
+interface StatusNow extends Omit<FoundStatus, "sources" | "database">, Readonly<FoundStatus["database"]> {
+  readonly sources: readonly SourceNow[];
+  readonly copy: CopyStatus | null;
+  readonly mirror: MirrorFigures | null;
+  readonly primaryUrl: string | null;
+}
+
+export const statusSchema = noun<StatusNow>("Status")(
+  {
     status: oneOf(["ok", "degraded", "starting"], "ok while all platforms are live; starting until each was tried."),
     version: string("Of the program.", VERSION),
     uptime_seconds: integer("Seconds since it was started.", 86_400),
@@ -241,24 +252,35 @@ export const statusSchema = named(
       passDaySchema,
       `How passes over each platform ended on the last ${PASS_DAYS} UTC days, by platform and day. A day without a pass is left out.`,
     ),
-    database: object({
-      size_bytes: integer("Size of the database.", 104_857_600),
-      schema_version: integer("Version of its schema.", 1),
-      wal_bytes: integer("Size of its write-ahead log.", 4_194_304),
-      error: withExample(
-        nullable(
-          string(
-            "Why it cannot be written, such as disk_full, or writer_unresponsive while the writer does not answer; null while it can.",
+    database: noun<StatusNow>()(
+      {
+        size_bytes: integer("Size of the database.", 104_857_600),
+        schema_version: integer("Version of its schema.", 1),
+        wal_bytes: integer("Size of its write-ahead log.", 4_194_304),
+        error: withExample(
+          nullable(
+            string(
+              "Why it cannot be written, such as disk_full, or writer_unresponsive while the writer does not answer; null while it can.",
+            ),
           ),
+          null,
         ),
-        null,
-      ),
-      copy: withExample(nullable(copySchema), null),
-      mirror: withExample(nullable(about(mirrorSchema, "The mirror in PostgreSQL that the service keeps.")), null),
-    }),
+        copy: withExample(nullable(copySchema), null),
+        mirror: withExample(nullable(about(mirrorSchema, "The mirror in PostgreSQL that the service keeps.")), null),
+      },
+      { error: ({ trouble }) => trouble ?? null },
+    ),
     matching: matchAuditSchema,
-  }),
+  },
+  {
+    version: () => VERSION,
+    uptime_seconds: ({ now, startedAt }) => Math.floor((now - startedAt) / 1000),
+    clock_step: ({ clockStep }) => clockStep ?? null,
+    passes: "passDays",
+    database: (row) => row,
+  },
 );
+const toStatus = publisher(statusSchema);
 
 export const statusRoutes = () => [
   endpoint({
@@ -269,44 +291,23 @@ export const statusRoutes = () => [
     tier: "free",
     response: statusSchema,
     async handler(context) {
-      const { now, status, trouble, clockStep, sources, passDays, database, matching, startedAt } =
-        await readStatus(context);
+      const { config, copy, mirror, passes } = context;
+      const { database, ...found } = await readStatus(context);
+      const sources = found.sources.map((source) => ({
+        ...{ ...source, now: found.now, isPolled: config.ingests },
+        pass: passes.find(source.platform),
+      }));
       return {
-        data: {
-          status,
-          version: VERSION,
-          uptime_seconds: Math.floor((now - startedAt) / 1000),
-          markets: database.markets,
-          events: database.events,
-          clock_step:
-            clockStep === undefined ? null : { at: toIso(clockStep.at), seconds: Math.round(clockStep.ms / 1000) },
-          primary_url: context.config.isReadOnly ? (context.config.primaryUrl ?? null) : null,
-          sources: sources.map((source) =>
-            toSource({
-              ...{ ...source, now, isPolled: context.config.ingests },
-              pass: context.passes.find(source.platform),
-            }),
-          ),
-          passes: passDays.map(toPassDay),
-          database: {
-            size_bytes: database.sizeBytes,
-            schema_version: database.schemaVersion,
-            wal_bytes: database.walBytes,
-            error: trouble ?? null,
-            copy: context.copy === undefined ? null : toCopy(context.copy.status()),
-            mirror: context.mirror === undefined ? null : toMirror(context.mirror.figures(now)),
-          },
-          matching,
-        },
+        data: toStatus({
+          ...{ ...found, ...database, sources },
+          copy: copy?.status() ?? null,
+          mirror: mirror?.figures(found.now) ?? null,
+          primaryUrl: config.isReadOnly ? (config.primaryUrl ?? null) : null,
+        }),
       };
     },
   }),
 ];
-
-const toCopy = ({ behindSeconds, trouble }: CopyStatus) => ({
-  behind_seconds: behindSeconds ?? null,
-  error: trouble ?? null,
-});
 
 const toSeconds = (ms: number | undefined): number | null => (ms === undefined ? null : Math.floor(ms / 1000));
 

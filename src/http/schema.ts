@@ -38,7 +38,9 @@ export const aboutOf = (schema: Schema): About => v.getMetadata(schema);
 
 /** The same schema with more checks or metadata. */
 const extend = <X extends Schema>(schema: X, ...items: readonly object[]): X =>
-  v.pipe(schema, ...(items as readonly v.PipeAction<unknown, unknown, never>[])) as unknown as X;
+  items.length === 0
+    ? schema
+    : (v.pipe(schema, ...(items as readonly v.PipeAction<unknown, unknown, never>[])) as unknown as X);
 
 const withAbout = <X extends Schema>(schema: X, about: About): X => extend(schema, v.metadata({ ...about }));
 
@@ -59,8 +61,9 @@ interface Parts {
 /** The parts of the values that a schema ends with. */
 export function partsOf(schema: Schema): Parts {
   const { pipe = [] } = schema as { readonly pipe?: readonly Schema[] };
-  const last = pipe.findLast(({ kind }) => kind === "schema");
-  return last === undefined ? (schema as Parts) : partsOf(last);
+  const last = pipe.findLastIndex(({ kind }) => kind === "schema");
+  // A pipe has the parts of its first schema.
+  return last <= 0 ? (schema as Parts) : partsOf(pipe[last] as Schema);
 }
 
 /** What may be null or missing, when it is not. */
@@ -102,46 +105,59 @@ function toVariant(array: Schema, variant: Schema | Fields): Schema {
 
 /** The same schema with another description, and another example where given. */
 export const about = <X extends Schema>(schema: X, description: string, example?: ValueOf<X>): X =>
-  extend(withAbout(schema, { name: undefined }), v.description(description), ...exampleItems(example));
+  describe(schema, description, example, [v.metadata({ name: undefined })]);
 
 const exampleItems = (example: unknown) => (example === undefined ? [] : [v.examples([example])]);
 
 /** An empty description is left out. */
-const describe = <X extends Schema>(schema: X, description = "", example?: unknown): X =>
-  extend(schema, ...(description === "" ? [] : [v.description(description)]), ...exampleItems(example));
+const describe = <X extends Schema>(
+  schema: X,
+  description = "",
+  example?: unknown,
+  checks: readonly (object | undefined)[] = [],
+): X =>
+  extend(
+    schema,
+    ...checks.filter((check) => check !== undefined),
+    ...(description === "" ? [] : [v.description(description)]),
+    ...exampleItems(example),
+  );
+
+// Many fields begin with these: each start of the program makes all of them.
+const STRING = v.string();
+const NUMBER = v.number();
+const BOOLEAN = v.boolean();
 
 /** `form` checks more than that it is text. */
 export const string = (
   description?: string,
   example?: string,
   form?: v.PipeAction<string, string, v.BaseIssue<string>>,
-): Schema<string, string> => describe(form === undefined ? v.string() : v.pipe(v.string(), form), description, example);
+): Schema<string, string> => describe(STRING, description, example, [form]);
 
 interface NumberBounds {
   readonly minimum?: number;
   readonly maximum?: number;
 }
 
-const within = (schema: Schema<number, number>, { minimum, maximum }: NumberBounds): Schema<number, number> =>
-  extend(
-    schema,
-    ...(minimum === undefined ? [] : [v.minValue(minimum)]),
-    ...(maximum === undefined ? [] : [v.maxValue(maximum)]),
-  );
+const toChecks = ({ minimum, maximum }: NumberBounds) => [
+  minimum === undefined ? undefined : v.minValue(minimum),
+  maximum === undefined ? undefined : v.maxValue(maximum),
+];
 
 export const number = (description?: string, example?: number, bounds: NumberBounds = {}): Schema<number, number> =>
-  describe(within(v.number(), bounds), description, example);
+  describe(NUMBER, description, example, toChecks(bounds));
 
 /** A whole number that is not negative unless `minimum` says otherwise. */
 export const integer = (description?: string, example?: number, bounds: NumberBounds = {}): Schema<number, number> =>
-  describe(within(v.pipe(v.number(), v.integer()), { minimum: 0, ...bounds }), description, example);
+  describe(NUMBER, description, example, [v.integer(), ...toChecks({ minimum: 0, ...bounds })]);
 
 export const boolean = (description?: string, example?: boolean): Schema<boolean, boolean> =>
-  describe(v.boolean(), description, example);
+  describe(BOOLEAN, description, example);
 
 /** A moment, as ISO 8601 in UTC; stored as epoch milliseconds. */
 export const dateTime = (description: string, example = "2026-11-20T04:09:00.000Z"): Schema<string, number> =>
-  inShort(publishedBy(string(description, example, v.isoTimestamp()), toIso), toMinute);
+  publishedBy(string(description, example, v.isoTimestamp()), toIso, toMinute);
 
 /** One of a fixed set of words; the first is the example. */
 export const oneOf = <const T extends string>(values: readonly T[], description: string): Schema<T, T> =>
@@ -227,10 +243,6 @@ export type ShownFields<R = never, N = string> = Readonly<Record<string, ShownFi
 /** The same noun, of which tools show this. */
 export const shownAs = <T, R>(schema: Schema<T, R>, shown: ShownFields<NoInfer<R>, keyof NoInfer<T>>): Schema<T, R> =>
   withAbout(schema, { shown: shown as ShownFields });
-
-/** The same schema, whose values tools show in another form. */
-export const inShort = <X extends Schema>(schema: X, short: (stored: StoredOf<X>) => unknown): X =>
-  withAbout(schema, { short });
 
 /** What makes the form that tools show of a value that is stored. */
 export const shortOf = (schema: Schema): ((stored: unknown) => unknown) =>
@@ -337,9 +349,12 @@ function findPublisher(schema: Schema): ((stored: unknown) => unknown) | undefin
   return (stored) => (stored as readonly unknown[]).map(inner);
 }
 
-/** The same schema, whose values are stored in another form. */
-export const publishedBy = <T, S>(schema: Schema<T>, publish: (stored: S) => T): Schema<T, S> =>
-  withAbout(schema as Schema<T, S>, { publish });
+/** The same schema, whose values are stored in another form, and shown by tools in that of `short`. */
+export const publishedBy = <T, S>(
+  schema: Schema<T>,
+  publish: (stored: S) => T,
+  short?: (stored: NoInfer<S>) => unknown,
+): Schema<T, S> => withAbout(schema as Schema<T, S>, { publish, ...(short && { short }) });
 
 /**
  * An example value, made of the examples in a schema; `known` holds those that depend on the service, by name. Throws for

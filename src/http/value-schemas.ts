@@ -9,7 +9,6 @@ import {
   about,
   arrayOf,
   exampleNamed,
-  inShort,
   named,
   noun,
   nullable,
@@ -57,16 +56,16 @@ export const statusSchema = named(
 /** A price, stored in millionths. */
 export const price = (description: string, example: number): Schema<number, Micros> => {
   const schema = number(`${description} 0 to 1, at most 6 places.`, example, { minimum: 0, maximum: 1 });
-  return inShort(publishedBy(schema, fromMicros), inCents);
+  return publishedBy(schema, fromMicros, inCents);
 };
 
 /** What one contract costs with its fees, which may be more than it pays. */
 export const unitCost = (description: string, example: number): Schema<number, Micros> =>
-  inShort(publishedBy(number(`${description} USD, at most 6 places.`, example, { minimum: 0 }), fromMicros), inCents);
+  publishedBy(number(`${description} USD, at most 6 places.`, example, { minimum: 0 }), fromMicros, inCents);
 
 /** The difference of two prices. */
 export const priceChange = (description: string, example: number): Schema<number, Micros> =>
-  inShort(publishedBy(number(description, example, { minimum: -1, maximum: 1 }), fromMicros), inCents);
+  publishedBy(number(description, example, { minimum: -1, maximum: 1 }), fromMicros, inCents);
 
 const priceChangeIn = (span: string, name: string, example: number) =>
   named(name, nullable(priceChange(`Change of the price in ${span}; null if closed, stale or unknown then.`, example)));
@@ -80,11 +79,11 @@ export const priceChangeFields = {
 
 /** A part of a price in cents. */
 export const cents = (description: string, example: number): Schema<number, Micros> =>
-  inShort(publishedBy(number(description, example), centsOf), inCents);
+  publishedBy(number(description, example), centsOf, inCents);
 
 /** An amount in USD, stored in cents. */
 export const money = (description: string, example: number): Schema<number, Cents> =>
-  inShort(publishedBy(number(`${description} USD, at most 2 places.`, example, { minimum: 0 }), fromCents), inDollars);
+  publishedBy(number(`${description} USD, at most 2 places.`, example, { minimum: 0 }), fromCents, inDollars);
 
 /** A probability from 0 to 1, stored in millionths. */
 export const probability = (description: string, example: number): Schema<number, Micros> =>

@@ -76,12 +76,13 @@ const seq = named("Seq", integer("Where to resume after this event, as since or 
 
 const common = { seq, observed_at: dateTime("When the state that it shows was observed.") };
 
-const marketNames = {
+const marketNames = nounFields<ChangedMarket>()({
   platform: platformSchema,
   id: string("The market's id on its platform.", "KXFED-27JAN-CUT"),
   event_id: marketFields.event_id,
   question_id: nullable(string("The question it belongs to.", "3f9c2d51e07a44b1")),
-};
+});
+const publishNames = publisher(noun<ChangedMarket>()(marketNames));
 
 /** What a stream sends of each type of change. */
 const CHANGES = {
@@ -154,9 +155,7 @@ const publishSource = publisher(sourceData);
 export function toPublishedChange({ type, observedAt, market, formers, spread, source, ...change }: Change) {
   const common = { type, observed_at: toIso(observedAt) };
   if (market !== undefined) {
-    const { platform, id, eventId, questionId } = market;
-    const names = { platform, id, event_id: eventId, question_id: questionId };
-    return { ...common, ...names, data: formers === undefined ? toMarketData(type, market) : null };
+    return { ...common, ...publishNames(market), data: formers === undefined ? toMarketData(type, market) : null };
   }
   if (spread !== undefined) {
     const { id, questionId, opportunity } = spread;

@@ -1,18 +1,17 @@
 import { type accuracySchema, categoryScoreSchema, horizonSchema } from "../../api/accuracy.ts";
 import { getEvent } from "../../api/events.ts";
-import { marketSchema, toMarket, toPriceOrNull } from "../../api/markets.ts";
+import { marketSchema, toMarket } from "../../api/markets.ts";
 import { questionHistoryTable, readQuestionHistory, toQuestionHistory } from "../../api/question-history.ts";
 import { getQuestion, pathQuestionId } from "../../api/question-id.ts";
 import { questionTable, toListedQuestion } from "../../api/questions.ts";
 import { searchTable, toSearchResult } from "../../api/search.ts";
 import { bandSchema, passDaySchema, sourceSchema, type statusSchema } from "../../api/status.ts";
-import { toIso } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
 import { pathEventId, pathPlatform } from "../../http/filters.ts";
 import { type Parameters, required } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
-import { dateTime, nullable, object, string, type ValueOf } from "../../http/schema.ts";
+import { dateTime, noun, nullable, publisher, string, type ValueOf } from "../../http/schema.ts";
 import { listTable, rowKind, type Table, tableOf } from "../../http/tables/table.ts";
 import { platformSchema, price } from "../../http/value-schemas.ts";
 import { MAX_LISTED } from "../../store/titles/search.ts";
@@ -138,13 +137,24 @@ function searchFile(platforms: readonly string[]): OwnFile {
   });
 }
 
-const priceSchema = object({
-  timestamp: dateTime("When it was in force."),
-  platform: platformSchema,
-  market_id: string("The market's id on its platform."),
-  outcome: string("The market's name in its event."),
-  price: nullable(price("The price of yes; null where none is known.", 0.61)),
-});
+type Line = Awaited<ReturnType<typeof readEventCourses>>["lines"][number];
+
+const priceSchema = noun<Pick<Line, "market" | "label"> & { readonly at: number; readonly price: number | null }>()(
+  {
+    timestamp: dateTime("When it was in force."),
+    platform: platformSchema,
+    market_id: string("The market's id on its platform."),
+    outcome: string("The market's name in its event."),
+    price: nullable(price("The price of yes; null where none is known.", 0.61)),
+  },
+  {
+    timestamp: ({ at }) => at * 1000,
+    platform: ({ market }) => market.platform,
+    market_id: ({ market }) => market.id,
+    outcome: "label",
+  },
+);
+const toPriceRow = publisher(priceSchema);
 
 /** All markets of an event, and the prices of its chart. */
 function eventFiles(platforms: readonly string[]): readonly OwnFile[] {
@@ -172,7 +182,7 @@ function eventFiles(platforms: readonly string[]): readonly OwnFile[] {
         const { times, lines } = await readEventCourses(context, event, range);
         const now = secondsNow(context);
         const rowsAt = (at: number, index: number) =>
-          lines.map((line) => toPriceRow(Math.min(at, now), line, line.prices[index]));
+          lines.map((line) => toPriceRow({ ...line, at: Math.min(at, now), price: line.prices[index] ?? null }));
         return { data: times.flatMap(rowsAt) };
       },
     }),
@@ -181,13 +191,3 @@ function eventFiles(platforms: readonly string[]): readonly OwnFile[] {
 
 /** A chart goes on to the end of this minute, a row never. */
 const secondsNow = ({ clock }: Context): number => Math.floor(clock.now() / 1000);
-
-type Line = Awaited<ReturnType<typeof readEventCourses>>["lines"][number];
-
-const toPriceRow = (at: number, { market, label }: Line, micros: number | null | undefined) => ({
-  timestamp: toIso(at * 1000),
-  platform: market.platform,
-  market_id: market.id,
-  outcome: label,
-  price: toPriceOrNull(micros ?? null),
-});
