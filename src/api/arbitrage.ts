@@ -433,7 +433,7 @@ export const opportunityList = (platforms: readonly string[]) =>
     },
     check: (input) => checkSpreadType(input),
     response: arrayOf(opportunitySchema),
-    table: listTable("arbitrage", opportunitySchema, { places: { field: "legs", prefixes: ["leg_1", "leg_2"] } }),
+    table: listTable("arbitrage", opportunitySchema, { slots: { field: "legs", prefixes: ["leg_1", "leg_2"] } }),
     errors: ["question_not_found"],
     async find(context, input, slice) {
       const { opportunities: rows, ...facts } = await listOpportunities(context, platforms, { ...input, ...slice });

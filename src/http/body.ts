@@ -47,11 +47,11 @@ function addMembers(
     const path = `${prefix}${name}`;
     if (value === null || (isObject(value) && Object.keys(value).length === 0)) members.set(path, NULL);
     else if (isObject(value) && path.split(".").length < MAX_DEPTH) addMembers(members, value, `${path}.`);
-    else members.set(path, Array.isArray(value) ? value.map(toText) : [toText(value)]);
+    else members.set(path, Array.isArray(value) ? value.map(textOf) : [textOf(value)]);
   }
 }
 
-const toText = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));
+const textOf = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -41,9 +41,9 @@ export interface Endpoint<P extends Parameters = Parameters, D = unknown> extend
   readonly tag: keyof typeof TAGS;
   /** More than the summary says; whole sentences. */
   readonly description?: string;
-  /** Of `data`, or of the whole body where `isBare`. */
+  /** Describes `data`, or the whole body where `isBare`. */
   readonly response: Schema<D>;
-  /** Of `meta`; without it, the meta that all answers have. */
+  /** Describes `meta`; without it, answers have the meta that all have. */
   readonly meta?: Schema;
   /** True for a body without the envelope. */
   readonly isBare?: boolean;

@@ -4,7 +4,7 @@ import { cleanText } from "../domain/clean-text.ts";
 /** The parameters of a route by name. */
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
 
-/** What a handler is given for its parameters. */
+/** The values of parameters, as a handler is given them. */
 export type Input<P extends Parameters> = { readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T : never };
 
 /** One bad parameter; the message says what was expected and what was given. */
@@ -13,13 +13,13 @@ export interface ParameterError {
   readonly message: string;
 }
 
-/** How a value is written; a `token` is text from an earlier answer. */
+/** The ways to write a value; a `token` is text from an earlier answer. */
 export type KindName = "integer" | "decimal" | "choice" | "flag" | "text" | "token" | "date-time" | "list";
 
 /** A kind of value: how its text is read and how it is described. */
 export interface Kind<T> {
   readonly kind: KindName;
-  /** What a value must be, to follow the word "expected". */
+  /** Says what a value must be; it follows the word "expected". */
   readonly expected: string;
   /** In lower case: the values of free text that can find something. Another value is only a warning. */
   readonly knownValues?: readonly string[];
@@ -63,7 +63,7 @@ export const withDefault = <T extends string | number | boolean>(kind: Kind<T>, 
   fallback: value,
 });
 
-/** The same where the handler chooses the default itself, mostly this one. */
+/** An optional parameter for which the handler chooses the default itself, mostly this one. */
 export const withStandard = <T extends string | number | boolean>(kind: Kind<T>, standard: T) => ({
   ...optional(kind),
   standard,
@@ -83,16 +83,16 @@ export const repeatable = <T>(kind: Kind<T>): Parameter<readonly T[]> => ({
   fallback: [],
 });
 
-/** The same parameter as a field of a form: empty counts as missing. */
+/** A parameter as a field of a form: empty counts as missing. */
 export const inForm = <T>(parameter: Parameter<T>): Parameter<T> => ({ ...parameter, isEmptyMissing: true });
 
-/** The same parameters where an object is changed: one that is left out is undefined, null takes it back. */
+/** Parameters that change an object: one that is left out is undefined, null takes it back. */
 export const toChanges = <P extends Parameters>(parameters: P) =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, one]) => [name, { ...one, isNullable: true, fallback: undefined }]),
   ) as { readonly [K in keyof P]: Parameter<Input<P>[K] | null | undefined> };
 
-/** What a kind of values says of itself. An empty description is left out. */
+/** Adds the words of a kind. An empty description is left out. */
 const describe = <T>(
   schema: v.GenericSchema<string, T>,
   { description, example }: Described,
@@ -103,7 +103,7 @@ const describe = <T>(
     ...(example === undefined ? [] : [v.examples<T, readonly T[]>([example as T])]),
   );
 
-/** The same kind of value with another description. */
+/** Replaces the description of a kind. */
 export const describedAs = <K extends Kind<unknown>>(kind: K, description: string): K => ({
   ...kind,
   schema: v.pipe(kind.schema, v.description(description)),
@@ -215,7 +215,7 @@ export const token = (about: Described<{ min: number; max: number }>): Kind<stri
   kind: "token",
 });
 
-/** What text must look like beyond its length. */
+/** The form of a text beyond its length. */
 interface TextFormat {
   readonly expected: string;
   readonly pattern: RegExp;

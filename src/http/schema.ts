@@ -36,7 +36,7 @@ interface About {
 
 export const aboutOf = (schema: Schema): About => v.getMetadata(schema);
 
-/** The same schema with more checks or metadata. */
+/** Adds checks or metadata to a schema. */
 const extend = <X extends Schema>(schema: X, ...items: readonly object[]): X =>
   items.length === 0
     ? schema
@@ -47,11 +47,11 @@ const withAbout = <X extends Schema>(schema: X, about: About): X => extend(schem
 /** The parts that a schema may have by its kind. */
 interface Parts {
   readonly type: string;
-  /** What may be null or missing. */
+  /** The schema inside one that may be null or missing. */
   readonly wrapped?: Schema;
-  /** Of an array. */
+  /** The items of an array. */
   readonly item?: Schema;
-  /** Of a map. */
+  /** The values of a map. */
   readonly value?: Schema;
   readonly entries?: Fields;
   readonly options?: readonly unknown[];
@@ -66,7 +66,7 @@ export function partsOf(schema: Schema): Parts {
   return last <= 0 ? (schema as Parts) : partsOf(pipe[last] as Schema);
 }
 
-/** What may be null or missing, when it is not. */
+/** Describes a value that may be null or missing where it is there. */
 export function presentOf(schema: Schema): Schema {
   const { wrapped } = partsOf(schema);
   return wrapped === undefined ? schema : presentOf(wrapped);
@@ -81,18 +81,18 @@ export const named = <X extends Schema>(name: string, schema: X): X => withAbout
 /** A member that is usually missing, and left out of examples. */
 export const rare = <X extends Schema>(schema: X): X => withAbout(schema, { isRare: true });
 
-/** The same schema, whose example is the one that depends on the service under this name. */
+/** Takes the example that depends on the service under this name. */
 export const exampleNamed = <X extends Schema>(schema: X, exampleName: string): X => withAbout(schema, { exampleName });
 
-/** The same schema with another example. */
+/** Replaces the example of a schema. */
 export const withExample = <X extends Schema>(schema: X, example: ValueOf<X>): X =>
   extend(schema, v.examples([example]));
 
-/** The same array with one more item in its example. Of an item that is an object, `second` has the fields that differ. */
+/** Adds an item to the example of an array. Where items are objects, `second` has the fields that differ. */
 export const withSecond = <X extends Schema<readonly unknown[]>>(array: X, second: Schema | Fields): X =>
   withAbout(array, { exampleItems: [itemOf(array), toVariant(array, second)] });
 
-/** The same array of objects with another item in its example; `fields` are those that differ. */
+/** Replaces the item in the example of an array of objects; `fields` are those that differ. */
 export const withOther = <X extends Schema<readonly unknown[]>>(array: X, fields: Fields): X =>
   withAbout(array, { exampleItems: [toVariant(array, fields)] });
 
@@ -103,7 +103,7 @@ function toVariant(array: Schema, variant: Schema | Fields): Schema {
   return entries === undefined ? (variant as Schema) : object({ ...entries, ...(variant as Fields) });
 }
 
-/** The same schema with another description, and another example where given. */
+/** Replaces the description of a schema, and its example where given. */
 export const about = <X extends Schema>(schema: X, description: string, example?: ValueOf<X>): X =>
   describe(schema, description, example, [v.metadata({ name: undefined })]);
 
@@ -221,7 +221,7 @@ export const nounFields =
 /** May be left out where nothing has to be in it. */
 type GivenSources<X> = Record<never, never> extends X ? [sources?: X] : [sources: X];
 
-/** How much of a noun is shown: as one of many rows of another noun, in a list of its own, or alone. */
+/** Tools show a noun as one of many rows of another noun, in a list of its own, or alone. */
 export const SIZES = ["row", "list", "detail"] as const;
 export type Size = (typeof SIZES)[number];
 
@@ -233,18 +233,18 @@ interface ShownField<R, N> {
   readonly of?: N;
   /** Its value, in place of that of a field. */
   readonly value?: (row: R) => unknown;
-  /** Where it is left out unless this is so. */
+  /** It is left out unless this is so. */
   readonly when?: (row: R) => boolean;
 }
 
-/** What tools show of a noun, by name, in this order. */
+/** Tools show these of a noun, by name, in this order. */
 export type ShownFields<R = never, N = string> = Readonly<Record<string, ShownField<R, N>>>;
 
-/** The same noun, of which tools show this. */
+/** Says what tools show of a noun. */
 export const shownAs = <T, R>(schema: Schema<T, R>, shown: ShownFields<NoInfer<R>, keyof NoInfer<T>>): Schema<T, R> =>
   withAbout(schema, { shown: shown as ShownFields });
 
-/** What makes the form that tools show of a value that is stored. */
+/** Makes the form that tools show of a stored value. */
 export const shortOf = (schema: Schema): ((stored: unknown) => unknown) =>
   (aboutOf(schema).short as ((stored: unknown) => unknown) | undefined) ?? publisher(schema);
 
@@ -254,7 +254,7 @@ interface ReadFrom<R> {
   readonly [ROW]: (row: R) => unknown;
 }
 
-/** Where fields come from; those that the row does not have under their own name must be there. */
+/** Sources of fields; a field that the row does not have under its own name must have one. */
 type Sources<R, F> = { readonly [K in Unnamed<R, F>]: FieldSource<R, F[K]> } & {
   readonly [K in keyof F]?: FieldSource<R, F[K]>;
 };
@@ -309,7 +309,7 @@ function createPublisher(fields: Fields): (row: never) => unknown {
   };
 }
 
-/** What reads the stored value of a field. */
+/** Reads the stored value of a field. */
 export function readerOf(name: string, schema: Schema): (row: unknown) => unknown {
   const stored = camelCase(name);
   return (aboutOf(schema).read ?? ((row: Record<string, unknown>) => row[stored])) as (row: unknown) => unknown;
@@ -333,7 +333,7 @@ export function inPlacePublisher(schema: Schema): (row: Record<string, unknown>)
   };
 }
 
-/** What makes published values of stored ones. */
+/** Makes published values of stored ones. */
 export const publisher = <T, S>(schema: Schema<T, S>): ((stored: S) => T) =>
   (findPublisher(schema) ?? ((stored) => stored)) as (stored: S) => T;
 
@@ -349,7 +349,7 @@ function findPublisher(schema: Schema): ((stored: unknown) => unknown) | undefin
   return (stored) => (stored as readonly unknown[]).map(inner);
 }
 
-/** The same schema, whose values are stored in another form, and shown by tools in that of `short`. */
+/** Publishes values that are stored in another form; tools show them in the form of `short`. */
 export const publishedBy = <T, S>(
   schema: Schema<T>,
   publish: (stored: S) => T,

@@ -63,7 +63,7 @@ export const volumeOf = (platform: string, volume: Cents): number | null =>
 export const refOf = ({ platform, id }: { readonly platform: string; readonly id: string }): string =>
   `${platform}:${id}`;
 
-/** What it costs in cents to be paid 100 if the side wins, and how much of that is for fees, those on winnings included. */
+/** The cost in cents to be paid 100 if the side wins, and how much of that is for fees, those on winnings included. */
 export const toOutlay = (offer: Offer | null) =>
   offer && { cost: inCents(offer.total), fee: inCents(offer.total - offer.price) };
 

@@ -15,7 +15,7 @@ const MAX_NAME = 100;
 export interface ResolvedRequest {
   readonly route: Route;
   readonly input: Record<string, unknown>;
-  /** What was ignored, for the caller to read. */
+  /** Says what was ignored, for the caller to read. */
   readonly warnings: readonly string[];
   /** The same for the same input and warnings, in any order and spelling. */
   readonly cacheKey: string;
@@ -121,8 +121,8 @@ function toAppError(errors: readonly ParameterError[]): AppError {
   return new AppError("validation_error", message, { details: { errors } });
 }
 
-const warningsFor = (route: Route, query: Query, place: "query" | "body"): string[] =>
-  listUnknown(route, query, place).map(({ name, hint }) => `unknown parameter ${quoted(name)} ignored${hint}`);
+const warningsFor = (route: Route, query: Query, source: "query" | "body"): string[] =>
+  listUnknown(route, query, source).map(({ name, hint }) => `unknown parameter ${quoted(name)} ignored${hint}`);
 
 const unknownIn = (route: Route, query: Query): ParameterError[] =>
   listUnknown(route, query, "query").map(({ name, hint }) => ({
@@ -131,9 +131,9 @@ const unknownIn = (route: Route, query: Query): ParameterError[] =>
   }));
 
 /** The names that a route does not know, each with the nearest one that it does. */
-function listUnknown(route: Route, query: Query, place: "query" | "body") {
-  const names = Object.keys(route.parameters).filter((name) => route.parameters[name]?.in === place);
-  const known = place === "query" ? [...names, ...COMMON_NAMES] : [...names, ...names.map(objectOf)];
+function listUnknown(route: Route, query: Query, source: "query" | "body") {
+  const names = Object.keys(route.parameters).filter((name) => route.parameters[name]?.in === source);
+  const known = source === "query" ? [...names, ...COMMON_NAMES] : [...names, ...names.map(objectOf)];
   const unknown = [...query.keys()].filter((name) => !known.includes(name));
   return unknown.slice(0, MAX_WARNINGS).map((name) => {
     const nearest = nearestName(name, known);
@@ -141,7 +141,7 @@ function listUnknown(route: Route, query: Query, place: "query" | "body") {
   });
 }
 
-/** Of values that can find nothing. */
+/** Warns of values that can find nothing. */
 const warnOfValues = (route: Route, input: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(route.parameters).flatMap(([name, { knownValues }]) => {
     if (knownValues === undefined) return [];

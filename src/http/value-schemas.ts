@@ -33,7 +33,7 @@ export const platformSchema: Schema<string, string> = named(
 export const examplePlatform = (platforms: readonly string[]): string =>
   platforms.find((id) => id === "kalshi") ?? platforms[0] ?? "";
 
-/** The same with another example, for what several platforms take part in. */
+/** A platform with another example, for answers that several platforms take part in. */
 export const otherPlatformSchema = exampleNamed(platformSchema, "OtherPlatform");
 
 /** The platforms used in examples, by the names of their schemas. */
@@ -59,7 +59,7 @@ export const price = (description: string, example: number): Schema<number, Micr
   return publishedBy(schema, fromMicros, inCents);
 };
 
-/** What one contract costs with its fees, which may be more than it pays. */
+/** The cost of one contract with its fees, which may be more than it pays. */
 export const unitCost = (description: string, example: number): Schema<number, Micros> =>
   publishedBy(number(`${description} USD, at most 6 places.`, example, { minimum: 0 }), fromMicros, inCents);
 
@@ -110,7 +110,7 @@ export const relationSchema = publishedBy(
 
 export const reasonsSchema = (description: string) => arrayOf(string("", "both by 27 Jan 2027"), description);
 
-/** What markets settle differently, on questions and spreads. */
+/** Cases that markets settle differently, on questions and spreads. */
 export const risksSchema = arrayOf(
   noun<Risk>("Risk")(
     {

@@ -23,13 +23,13 @@ export interface Tool<P extends Parameters = Parameters> {
   /** A flag that asks for more, which needs the pro plan. */
   readonly paidFlag?: string;
   readonly parameters: P;
-  /** What `data` of an answer looks like. */
+  /** Describes `data` of an answer. */
   readonly output: JsonSchema;
   /** Throws AppError, whose message an assistant reads. */
   run(context: ToolContext, input: Input<P>): Promise<ToolAnswer> | ToolAnswer;
 }
 
-/** The same answer twice. Prices are in cents. */
+/** One answer in two forms. Prices are in cents. */
 export interface ToolAnswer {
   /** For a person or an assistant to read, the most important first. A wide answer is cut; its last line is kept. */
   readonly text: string;
@@ -59,7 +59,7 @@ export const outputOf = (
 export const pagedOutput = (list: string, rows: readonly string[], members: readonly string[] = []): JsonSchema =>
   outputOf(list, rows, [...members, list, "total", "next_page"]);
 
-/** What several tools take. Descriptions are left out where the name says it. */
+/** A filter of several tools. Descriptions are left out where the name says it. */
 export const queryFilter = optional(text({ description: "words of the title", min: 2, max: 200 }));
 
 export const categoryFilter = optional(choice({ description: "", values: CATEGORIES, isAnyCase: true }));
@@ -69,13 +69,13 @@ export const platformFilter = (platforms: readonly string[]) =>
 
 const MAX_PAGE = 1000;
 
-/** How many rows a list gives. Its answers show how many that is by default, so no schema says it. */
+/** Limits the rows of a list. Its answers show how many that is by default, so no schema says it. */
 export const rowLimit = (most: number, standard: number) => ({
   ...withDefault(wholeNumber({ description: "", min: 1, max: most }), standard),
   told: ["type", "maximum"],
 });
 
-/** The same, and which rows. */
+/** Limits the rows of a list, and says which page of them. */
 export const pageOf = (most: number, standard: number) => ({
   limit: rowLimit(most, standard),
   page: { ...withDefault(wholeNumber({ description: "", min: 1, max: MAX_PAGE }), 1), told: ["type"] },
@@ -89,7 +89,7 @@ interface Listed {
   readonly limit: number;
 }
 
-/** How many rows there are on all pages, and how to get the next. Throws AppError for a page past the end. */
+/** Says how many rows there are on all pages, and how to get the next. Throws AppError for a page past the end. */
 export function describeMore({ total, isCapped = false, page, limit }: Listed, noun: string) {
   const last = Math.max(1, Math.ceil(total / limit));
   if (page > last) throw new AppError("validation_error", `page: ${page} is past the end; the last is ${last}`);

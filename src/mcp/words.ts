@@ -99,7 +99,7 @@ export const questionText = ({ title, id, price, gap, closesAt, volume }: Questi
   `${title} (question ${id}): yes ${centsText(price)}, gap ${centsText(gap)}, ${closeText(closesAt)}, volume ${moneyText(volume)}`;
 
 interface ListWords<T> {
-  toText(row: T): string;
+  toLine(row: T): string;
   /** Said where there are no rows. */
   readonly empty: string;
   readonly more: ReturnType<typeof describeMore>;
@@ -112,9 +112,9 @@ interface ListWords<T> {
 export function toListAnswer<T>(
   list: string,
   { rows, toRow }: { readonly rows: readonly T[]; toRow(row: T): unknown },
-  { toText, empty, more, age, asked = { fields: {}, text: "" } }: ListWords<T>,
+  { toLine, empty, more, age, asked = { fields: {}, text: "" } }: ListWords<T>,
 ): ToolAnswer {
-  const text = rows.length === 0 ? empty : `${rows.map(toText).join("\n")}\n${age.text}${more.text}`;
+  const text = rows.length === 0 ? empty : `${rows.map(toLine).join("\n")}\n${age.text}${more.text}`;
   return {
     text: `${asked.text}${text}`,
     data: { ...asked.fields, [list]: rows.map(toRow), ...more.fields, ...age.fields },

@@ -31,7 +31,7 @@ export function describeSchema(schema: Schema, replaced: JsonMembers = {}): Desc
   return { json, named };
 }
 
-/** The same without references, for a description that stands alone. */
+/** Describes a schema without references, so that the description stands alone. */
 export function describeWhole(schema: Schema, replaced?: JsonMembers): JsonSchema {
   const { json, named } = describeSchema(schema, replaced);
   const parts = new Map(named.map(([name, part]) => [refTo(name), part]));
@@ -62,7 +62,7 @@ function convert(schema: Schema, config: ConversionConfig): JsonSchema {
   return json;
 }
 
-/** What the API says in fewer words, and what the converter does not know. */
+/** Says some kinds in fewer words, and adds what the converter does not know. */
 function adapt({ valibotSchema, jsonSchema }: { readonly valibotSchema: object; readonly jsonSchema: object }) {
   const { type, literal, value, options = [] } = valibotSchema as ReturnType<typeof partsOf>;
   const { propertyNames: _, anyOf = [], ...json } = jsonSchema as JsonSchema & { anyOf?: readonly JsonSchema[] };
@@ -88,7 +88,7 @@ function toDiscriminator(propertyName: string, options: readonly unknown[]) {
   return { propertyName, mapping: Object.fromEntries(mapping) };
 }
 
-/** What the text of a parameter stands for, with its examples. */
+/** Describes the values that the text of a parameter stands for, with its examples. */
 export function describeParameter({ schema, isRepeatable, isRequired, fallback, standard }: Parameter<unknown>) {
   const json = convert(schema, { ignoreActions: ["check", "finite", "transform"] });
   const usual = standard ?? (isRequired || isRepeatable ? undefined : fallback);

@@ -260,25 +260,25 @@ export const toFileName = (name: string, now: number, format: TableFormat): stri
 
 /** The address of the page after this one. It repeats only what the route knows: an unknown name may hold a secret. */
 function findNext(meta: Enveloped["meta"], { resolved, query, path }: AnsweredRequest, origin: string) {
-  const place = findNextPlace(meta);
-  if (place === undefined) return undefined;
+  const page = findNextPage(meta);
+  if (page === undefined) return undefined;
   const { parameters } = resolved.route;
   const pairs = [...query].flatMap(([name, values]) =>
-    parameters[name]?.in === "query" && !PLACES.includes(name)
+    parameters[name]?.in === "query" && !PAGE_PARAMETERS.includes(name)
       ? values.map((value): [string, string] => [name, value])
       : [],
   );
   // A link does not repeat the header Accept.
   const address = new URLSearchParams(pairs);
   if (!query.has("format")) address.set("format", String(resolved.input.format));
-  address.append(...place);
+  address.append(...page);
   return `${origin}${path}?${address}`;
 }
 
-const PLACES: readonly string[] = ["page", "cursor"];
+const PAGE_PARAMETERS: readonly string[] = ["page", "cursor"];
 
 /** The parameter of the page after this one, and its value there. */
-function findNextPlace(meta: Enveloped["meta"]): [name: string, value: string] | undefined {
+function findNextPage(meta: Enveloped["meta"]): [name: string, value: string] | undefined {
   if (typeof meta?.next_cursor === "string") return ["cursor", meta.next_cursor];
   const [page, pages] = [numberIn(meta, "page"), numberIn(meta, "total_pages")];
   const isLast = meta?.next_cursor === null || page === undefined || pages === undefined || page >= pages;

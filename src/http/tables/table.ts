@@ -9,16 +9,16 @@ export interface RowKind<T = unknown> {
   readonly columns: readonly Column[];
 }
 
-/** How the data of an answer becomes rows. All formats have the same items. */
+/** Makes rows of the data of an answer. All formats have the same items. */
 export interface Table<D = unknown> {
-  /** What the file is called after. */
+  /** The file is called after it. */
   readonly name: string;
-  /** All that an answer may have; one answer has one of them. */
+  /** The kinds that an answer may have; one answer has one of them. */
   readonly kinds: readonly RowKind[];
   read(data: D): { readonly kind: RowKind; readonly rows: readonly unknown[] };
   /** True where the data is the list of rows. */
   readonly isList?: boolean;
-  /** What only the meta of the JSON says of the rows, as sentences; they join the warnings. */
+  /** Says as sentences what only the meta of the JSON says of the rows; they join the warnings. */
   notesOf?(meta: Readonly<Record<string, unknown>>): readonly string[];
 }
 
@@ -41,15 +41,15 @@ export const tableOf = <D, T>(name: string, kind: RowKind<T>, rows: (data: D) =>
   read: (data) => ({ kind, rows: rows(data) }),
 });
 
-/** What `fields` may name: fields of rows and columns of CSV. */
+/** The names that `fields` may have: fields of rows and columns of CSV. */
 const namesOf = ({ kinds }: Pick<Table<never>, "kinds">): readonly string[] => [...new Set(kinds.flatMap(namesOfRow))];
 
-/** The same of one kind of row. */
+/** The names of the fields and columns of one kind of row. */
 export const namesOfRow = ({ schema, columns }: RowKind): readonly string[] => [
   ...new Set([...Object.keys(fieldsOf(schema)), ...columns.map(({ name }) => name)]),
 ];
 
-/** What every route with a table takes beside `format`. */
+/** The parameter of every route with a table beside `format`. */
 export const fieldsParameter = (table: Table<never>) => fieldsOfRows(namesOf(table));
 
 /** The names of the fields that rows shall have. It is described alike for all rows, which keeps the description small. */
@@ -75,7 +75,7 @@ export function pickFields(kind: RowKind, names: readonly string[]): RowKind {
   return { ...kind, columns, lists: isRepeated ? kind.lists : lists };
 }
 
-/** The same of an object. */
+/** Makes objects with these fields alone. */
 export function pickMembers({ columns }: RowKind, names: readonly string[]) {
   const fields = new Set(
     names.map((name) => columns.find((one) => one.field !== name && one.name === name)?.field ?? name),
@@ -117,24 +117,24 @@ interface Column {
   read(row: unknown, item: unknown): CsvCell;
 }
 
-/** How lists of objects inside a row become columns; any other list, and any map, is JSON in its cell. */
+/** Lists of objects inside a row that become columns; any other list, and any map, is JSON in its cell. */
 interface ListColumns {
   /** This list gives a CSV row for each of its items, with columns that begin with `prefix`. */
   readonly each?: { readonly field: string; readonly prefix: string };
   /** This list always has as many items; each has columns that begin with its prefix. */
-  readonly places?: { readonly field: string; readonly prefixes: readonly string[] };
+  readonly slots?: { readonly field: string; readonly prefixes: readonly string[] };
 }
 
 /** A column for each field that a row can have. Fields of an object inside it follow its name: `event_title`. */
-function columnsOf(row: Schema, { each, places }: ListColumns): readonly Column[] {
+function columnsOf(row: Schema, { each, slots }: ListColumns): readonly Column[] {
   const columns = Object.entries(fieldsOf(row)).flatMap(([field, schema]): readonly Column[] => {
     if (field === each?.field) return [];
-    if (field !== places?.field) return toColumns({ name: field, field }, schema, (one) => memberOf(one, field));
-    return places.prefixes.flatMap((prefix, place) =>
+    if (field !== slots?.field) return toColumns({ name: field, field }, schema, (one) => memberOf(one, field));
+    return slots.prefixes.flatMap((prefix, index) =>
       toItemColumns(
         schema,
         { prefix, field },
-        (one) => (memberOf(one, field) as readonly unknown[] | undefined)?.[place],
+        (one) => (memberOf(one, field) as readonly unknown[] | undefined)?.[index],
       ),
     );
   });
@@ -192,12 +192,12 @@ export function toCsvLine(cells: readonly CsvCell[]): string {
   let line = "";
   for (let index = 0; index < cells.length; index++) {
     if (index > 0) line += ",";
-    line += toText(cells[index]);
+    line += toCell(cells[index]);
   }
   return `${line}\r\n`;
 }
 
-function toText(cell: CsvCell): string {
+function toCell(cell: CsvCell): string {
   if (cell === null || cell === undefined) return "";
   if (typeof cell !== "string") return String(cell);
   const text = FORMULA.test(cell) ? `'${cell}` : cell;
@@ -222,7 +222,7 @@ export const TABLE_TYPES: Readonly<Record<TableFormat, string>> = {
   ndjson: "application/x-ndjson",
 };
 
-/** What every route with a table takes. */
+/** The parameter of every route with a table. */
 export const formatParameter = withDefault(
   choice({
     description:

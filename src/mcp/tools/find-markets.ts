@@ -46,7 +46,7 @@ export const findMarkets = (platforms: readonly string[]) =>
         (await search(context, { ...filters, ...fewer, status: fewer.status ?? "all", q: answer.text, page, limit }))
           .total;
       const reason = total > 0 ? undefined : await explainFilters({ category, platform, status }, count);
-      const words = { toText, empty: reason ?? NOTHING, more, age, asked: describeSearch(answer) };
+      const words = { toLine, empty: reason ?? NOTHING, more, age, asked: describeSearch(answer) };
       return toListAnswer("markets", { rows: markets, toRow }, words);
     },
   });
@@ -92,7 +92,7 @@ const NOTHING = "No market passes. Try fewer words, a name alone, or fewer filte
 
 const toRow = shownPublisher(marketSchema, "list");
 
-const toText = (market: AgedMarket): string =>
+const toLine = (market: AgedMarket): string =>
   `- ${market.title} (${refOf(market)})${playMoneyText(market.platform)}: ${stateText(market)}`;
 
 const stateText = ({ platform, status, outcome, yesPrice, volume, closesAt, ...age }: AgedMarket): string =>

@@ -48,7 +48,7 @@ export const findQuestions = (platforms: readonly string[]) =>
       );
       const asked = { ...input, query: answer.text };
       const empty = total > 0 ? "" : await emptyText(context, asked, { category, platform });
-      const words = { toText, empty, more, age, asked: describeSearch(answer) };
+      const words = { toLine, empty, more, age, asked: describeSearch(answer) };
       return toListAnswer("questions", { rows: questions, toRow }, words);
     },
   });
@@ -103,7 +103,7 @@ async function emptyText(context: ToolContext, input: FindInput, filters: Search
 
 const toRow = shownPublisher(questionSchema, "list");
 
-function toText(question: Question): string {
+function toLine(question: Question): string {
   const costs = question.members.map((member) => `- ${memberCostsText(member)}`);
   return [questionText(question), ...costs].join("\n") + cheapestText(question);
 }

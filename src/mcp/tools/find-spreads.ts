@@ -43,7 +43,7 @@ export const findSpreads = (platforms: readonly string[]) =>
       const now = context.clock.now();
       const ages = opportunities.map(({ asOf }) => ({ ageMs: now - asOf }));
       const age = describeAges(ages, now);
-      return toListAnswer("spreads", { rows: opportunities, toRow }, { toText, empty: NOTHING, more, age });
+      return toListAnswer("spreads", { rows: opportunities, toRow }, { toLine, empty: NOTHING, more, age });
     },
   });
 
@@ -69,7 +69,7 @@ function refsText({ type, titled, questionId, orders }: Opportunity): string {
   ].join(", ");
 }
 
-function toText(found: Opportunity): string {
+function toLine(found: Opportunity): string {
   const { titled, orders, deal, roiPercent, annualizedPercent } = found;
   const [stake, earned] = [deal.cost, deal.profit].map((micros) => `$${fromMicros(micros).toFixed(2)}`);
   const aYear = annualizedPercent === null ? "" : `, ${annualizedPercent}% a year`;

@@ -29,7 +29,7 @@ export const findTopics = (platforms: readonly string[]) =>
       );
       const { topics, total } = answer.found;
       const words = {
-        toText,
+        toLine,
         empty: "No open topic is so. Leave a filter out, or try fewer words.",
         more: describeMore({ page, limit, total }, "topics"),
         age: readAges(
@@ -44,7 +44,7 @@ export const findTopics = (platforms: readonly string[]) =>
 
 const toRow = shownPublisher(topicSchema, "list");
 
-function toText({ title, id, outcomes, outcomesCount, closesAt, volume24h }: Topic): string {
+function toLine({ title, id, outcomes, outcomesCount, closesAt, volume24h }: Topic): string {
   const likeliest = outcomes.map(({ name, price, offers }) => {
     const best = findBest(offers);
     const cheapest = best === undefined ? "" : ` (${getPlatform(best.platform).name} ${centsText(best.cost)})`;

@@ -31,7 +31,7 @@ export const getEvent = () =>
       const sum = event.markets.reduce((all, { yesPrice }) => all + yesPrice, 0);
       const exclusive = event.isExclusive ? ` At most one pays; their yes prices add up to ${centsText(sum)}.` : "";
       const asked = { fields: toHead(event), text: `${headText(event)}${exclusive}\n` };
-      return toListAnswer("markets", { rows: shown, toRow }, { toText, empty: age.text, more, age, asked });
+      return toListAnswer("markets", { rows: shown, toRow }, { toLine, empty: age.text, more, age, asked });
     },
   });
 
@@ -59,7 +59,7 @@ const toHead = shownPublisher(eventDetailSchema, "detail");
 const showMarket = shownPublisher(marketSchema, "row");
 const toRow = (market: AgedEventMarket) => ({ name: nameOf(market), ...showMarket(market) });
 
-function toText(market: AgedEventMarket): string {
+function toLine(market: AgedEventMarket): string {
   const { status, yesPrice, outcome } = market;
   const state =
     status === "open" ? `yes ${centsText(yesPrice)}${staleText(market)}` : `closed, ${outcome ?? "unknown"}`;

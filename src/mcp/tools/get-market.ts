@@ -45,7 +45,7 @@ export const getMarket = () =>
       const elsewhere = market.matches.slice(0, MAX_SHOWN);
       const age = readAges(context, [market.platform, ...elsewhere.map(({ platform }) => platform)]);
       return {
-        text: [toText(market), ...order.texts, age.text].join("\n"),
+        text: [toAnswerText(market), ...order.texts, age.text].join("\n"),
         data: { ...toData(market), ...order.fields, ...age.fields },
       };
     },
@@ -66,7 +66,7 @@ function ordersOf(market: MarketDetail, input: OrderInput) {
   };
 }
 
-function toText(market: MarketDetail): string {
+function toAnswerText(market: MarketDetail): string {
   const { platform, title, volume, volume24h, closesAt, event, questionId, description, matches } = market;
   const asked = questionId === null ? "No other platform asks it." : `Compare with get_question ${questionId}.`;
   return [

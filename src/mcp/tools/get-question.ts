@@ -40,7 +40,7 @@ export const getQuestion = () =>
       const { platforms } = context.config;
       const record = input.accuracy === true ? await readRecord(context.store, found, platforms) : undefined;
       return {
-        text: [toText(found), ...(record === undefined ? [] : [recordText(found, record)]), age.text].join("\n"),
+        text: [toAnswerText(found), ...(record === undefined ? [] : [recordText(found, record)]), age.text].join("\n"),
         data: { ...toData(found), ...(record && { accuracy: record.map(toAccuracy) }), ...age.fields },
       };
     },
@@ -48,7 +48,7 @@ export const getQuestion = () =>
 
 const toData = shownPublisher(questionDetailSchema, "detail");
 
-function toText(question: OrderedQuestion): string {
+function toAnswerText(question: OrderedQuestion): string {
   const { members, related } = question;
   return [
     questionText(question),

@@ -31,7 +31,7 @@ export const movers = (platforms: readonly string[]) =>
       const alone = shown.flatMap((row) => ("market" in row ? [row.market.platform] : []));
       const age = alone.length > 0 ? readAges(context, platformsOf(shown)) : describeAges(members, now);
       const more = found.length > shown.length ? ` ${found.length - shown.length} more: limit=${found.length}.` : "";
-      const text = shown.length === 0 ? NOTHING : `Moved in 24 h:\n${shown.map(toText).join("\n")}\n${age.text}${more}`;
+      const text = shown.length === 0 ? NOTHING : `Moved in 24 h:\n${shown.map(toLine).join("\n")}\n${age.text}${more}`;
       return { text, data: { movers: shown.map(toRow), total: found.length, ...age.fields } };
     },
   });
@@ -59,7 +59,7 @@ function toRow(row: BoardRow) {
   return { reference, title, yes: inCents(price), change_24h: inCentsOrNull(row.priceChange24h), ...note };
 }
 
-function toText(row: BoardRow): string {
+function toLine(row: BoardRow): string {
   const { reference, title, price, isPlayMoney } = describe(row);
   return `- ${title} (${reference})${isPlayMoney ? " [play money]" : ""}: ${signedText(row.priceChange24h ?? 0)} to ${centsText(price)}`;
 }
