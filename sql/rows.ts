@@ -1677,11 +1677,6 @@ export interface Queries {
       readonly columns: [["group_key", number | null]];
       readonly missing: undefined;
     };
-    readonly matchedMarkets: {
-      readonly parameters: [];
-      readonly columns: [["market_key", number]];
-      readonly missing: undefined;
-    };
     readonly ofMarkets: {
       readonly parameters: [Readonly<Record<"keys", Value>>];
       readonly columns: [["marketKey", number], ["questionKey", number]];
@@ -1800,11 +1795,6 @@ export interface Queries {
     readonly addFigures: {
       readonly parameters: [Readonly<Record<"isRealMoneyOnly" | "idNumber" | "questionKey" | "id" | "category" | "status" | "price" | "gap" | "isStale" | "platformMask" | "platformCount" | "volume" | "volume24h" | "priceChange24h" | "closesAt" | "updatedAt", Value>>];
       readonly columns: [];
-      readonly missing: undefined;
-    };
-    readonly ofTitles: {
-      readonly parameters: [Readonly<Record<"match" | "platforms", Value>>];
-      readonly columns: [["question_key", number]];
       readonly missing: undefined;
     };
     readonly keysOfNumbers: {
@@ -1942,13 +1932,13 @@ export interface Queries {
   readonly "search": {
     readonly findMarketHits: {
       readonly parameters: [Readonly<Record<"match" | "limit", Value>>];
-      readonly columns: [["value", number]];
-      readonly missing: undefined;
+      readonly columns: [["count", number], ["greatest", number], ["keys", Buffer]];
+      readonly missing: never;
     };
     readonly findEventHits: {
       readonly parameters: [Readonly<Record<"match" | "limit", Value>>];
-      readonly columns: [["value", number]];
-      readonly missing: undefined;
+      readonly columns: [["count", number], ["greatest", number], ["keys", Buffer]];
+      readonly missing: never;
     };
     readonly listMarketTitles: {
       readonly parameters: [Value];

@@ -68,9 +68,6 @@ SELECT
 -- name: groupOf
 SELECT group_key FROM questions WHERE question_key = @questionKey
 
--- name: matchedMarkets
-SELECT match_groups.market_key FROM questions CROSS JOIN match_groups USING (group_key)
-
 -- name: ofMarkets
 SELECT match_groups.market_key AS marketKey, question_key AS questionKey
 FROM json_each(@keys)
@@ -226,14 +223,6 @@ INSERT INTO temp.question_figures VALUES (
   @isRealMoneyOnly, @idNumber, @questionKey, @id, @category, @status, @price, @gap, @isStale, @platformMask, @platformCount,
   @volume, @volume24h, @priceChange24h, @closesAt, @updatedAt
 )
-
--- name: ofTitles
--- Questions one of whose listed markets, on one of these platforms, has a title that matches.
-SELECT questions.question_key FROM market_titles
-CROSS JOIN match_groups ON match_groups.market_key = market_titles.rowid
-CROSS JOIN questions USING (group_key)
-CROSS JOIN temp.listed_markets ON listed_markets.market_key = match_groups.market_key
-WHERE market_titles MATCH @match AND platform IN (SELECT value FROM json_each(@platforms))
 
 -- name: keysOfNumbers
 -- By the numbers of their ids, in the order given.

@@ -2,16 +2,22 @@
 -- a rare word.
 
 -- name: findMarketHits
--- types: number
-SELECT rowid FROM market_titles
-WHERE market_titles MATCH @match
-LIMIT (SELECT @limit)
+-- rows: one
+-- types: count: number, greatest: number, keys: Buffer
+SELECT count(*) AS count, ifnull(max(rowid), 0) AS greatest, CAST(ifnull(group_concat(rowid), '') AS BLOB) AS keys FROM (
+  SELECT rowid FROM market_titles
+  WHERE market_titles MATCH @match
+  LIMIT (SELECT @limit)
+)
 
 -- name: findEventHits
--- types: number
-SELECT rowid FROM event_titles
-WHERE event_titles MATCH @match
-LIMIT (SELECT @limit)
+-- rows: one
+-- types: count: number, greatest: number, keys: Buffer
+SELECT count(*) AS count, ifnull(max(rowid), 0) AS greatest, CAST(ifnull(group_concat(rowid), '') AS BLOB) AS keys FROM (
+  SELECT rowid FROM event_titles
+  WHERE event_titles MATCH @match
+  LIMIT (SELECT @limit)
+)
 
 -- name: listMarketTitles
 SELECT market_key, title FROM markets

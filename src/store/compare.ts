@@ -4,6 +4,7 @@ import type { Micros } from "../domain/prices.ts";
 import { listCounted } from "../domain/questions.ts";
 import { consistently, type Db, prepare } from "./database/db.ts";
 import { refreshLists } from "./lists/listed.ts";
+import { IS_MATCHED } from "./lists/nouns.ts";
 import { type Question, type QuestionMember, readGroupedQuestions } from "./questions/question.ts";
 import { readConfidences } from "./spreads/arbitrage.ts";
 import { bestTitles, findTitles } from "./titles/search.ts";
@@ -38,8 +39,7 @@ export const searchComparisons = (
 ): ComparedQuestion[] | undefined =>
   consistently(db, () => {
     refreshLists(db, bounds.now);
-    const among = new Set(prepare(db, "questions", "matchedMarkets").pluck().all());
-    const found = findTitles(db, "Market", { text, status: "open", among });
+    const found = findTitles(db, "Market", { text, status: "open", among: IS_MATCHED });
     if (found === undefined) return undefined;
     const keys = listQuestionsOf(db, bestTitles(db, "Market", found, found.keys).slice(0, MAX_HITS));
     const compared: ComparedQuestion[] = [];

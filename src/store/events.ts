@@ -2,6 +2,7 @@ import { type EventSums, sumOutcomes } from "../domain/event-sums.ts";
 import type { MarketStatus } from "../domain/markets.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import {
+  hasStatus,
   isAmong,
   isOneOf,
   type ListSelection,
@@ -11,7 +12,7 @@ import {
   type Slice,
 } from "./lists/list-query.ts";
 import { refreshRows } from "./lists/listed.ts";
-import { EVENT_SORTS, hasStatus, LISTED_EVENTS } from "./lists/nouns.ts";
+import { EVENT_SORTS, LISTED_EVENTS } from "./lists/nouns.ts";
 import { type AgedEventMarket, listEventMarkets } from "./markets.ts";
 import { matchTitles } from "./titles/search.ts";
 

@@ -5,6 +5,7 @@ import type { Cents, Micros } from "../domain/prices.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import type { Moved } from "./history/changes.ts";
 import {
+  hasStatus,
   isAmong,
   isOneOf,
   type ListSelection,
@@ -18,7 +19,7 @@ import {
   where,
 } from "./lists/list-query.ts";
 import { refreshLists, refreshRows } from "./lists/listed.ts";
-import { hasStatus, LISTED_MARKETS, MARKET_SORTS } from "./lists/nouns.ts";
+import { LISTED_MARKETS, MARKET_SORTS } from "./lists/nouns.ts";
 import { showMarkets, showQuestions } from "./shown-markets.ts";
 import { matchTitles } from "./titles/search.ts";
 
@@ -98,7 +99,7 @@ export const listResolvedMarkets = (db: Db, { resolvedSince = 0, ...query }: Mar
 export const listMoves = (db: Db, now: number): readonly (readonly [marketKey: number, move: number])[] =>
   consistently(db, () => {
     refreshLists(db, now);
-    const conditions = [hasStatus("open"), where("abs(change_24h) >= ?", 0)];
+    const conditions = [hasStatus("open"), where("abs(change_24h)", ">=", 0)];
     return listRows(db, LISTED_MARKETS, { conditions, sort: "change", order: "desc" }, {}).map(([key, move]) => [
       key,
       move ?? 0,
@@ -191,19 +192,19 @@ const toConditions = (query: MarketQuery): (SqlCondition | undefined)[] => [
   hasStatus(query.status),
   isOneOf("platform", query.platform),
   isOneOf("category", query.category),
-  where("is_tradable = ?", query.isTradable === undefined ? undefined : Number(query.isTradable)),
-  where("volume >= ?", query.minVolume > 0 ? query.minVolume : undefined),
-  where("volume_24h >= ?", query.minVolume24h),
-  where("abs(change_24h) >= ?", query.minChange),
-  where("yes_price >= ?", query.minPrice),
-  where("yes_price <= ?", query.maxPrice),
-  where("updated_at >= ?", query.updatedSince),
-  where("closes_at > ?", query.closingAfter),
-  where("closes_at < ?", query.closingBefore),
-  where("resolved_at >= ?", query.resolvedSince),
-  where(OF_IDS, query.ids && toNames(query.ids)),
+  where("is_tradable", "=", query.isTradable === undefined ? undefined : Number(query.isTradable)),
+  where("volume", ">=", query.minVolume > 0 ? query.minVolume : undefined),
+  where("volume_24h", ">=", query.minVolume24h),
+  where("abs(change_24h)", ">=", query.minChange),
+  where("yes_price", ">=", query.minPrice),
+  where("yes_price", "<=", query.maxPrice),
+  where("updated_at", ">=", query.updatedSince),
+  where("closes_at", ">", query.closingAfter),
+  where("closes_at", "<", query.closingBefore),
+  where("resolved_at", ">=", query.resolvedSince),
+  query.ids === undefined ? undefined : { sql: OF_IDS, values: [toNames(query.ids)], hasKeys: true },
   // Event ids are unique per platform only.
-  query.eventId === undefined ? undefined : { sql: OF_EVENT, values: [query.eventId, ALL_PLATFORMS] },
+  query.eventId === undefined ? undefined : { sql: OF_EVENT, values: [query.eventId, ALL_PLATFORMS], hasKeys: true },
 ];
 
 const OF_IDS = `market_key IN (

@@ -4,6 +4,7 @@ import { countPriceChanges, findPastPrices } from "./history/changes.ts";
 import { parseCursorOf, toCursor } from "./lists/cursor.ts";
 import {
   countRows,
+  hasStatus,
   isOneOf,
   type ListSelection,
   listRows,
@@ -12,7 +13,7 @@ import {
   type Slice,
 } from "./lists/list-query.ts";
 import { refreshRows } from "./lists/listed.ts";
-import { hasStatus, LISTED_MARKETS } from "./lists/nouns.ts";
+import { LISTED_MARKETS } from "./lists/nouns.ts";
 import type { AgedMarket } from "./markets.ts";
 import { showMarkets } from "./shown-markets.ts";
 

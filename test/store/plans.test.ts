@@ -90,9 +90,8 @@ const ALL_FIGURES = /question_figures USING PRIMARY KEY \(is_real_money_only=\?\
 const SMALL =
   /^SCAN (CONSTANT ROW|\(subquery-\d+\)|\S+ VIRTUAL TABLE INDEX|recent$|asked$|found$|hits$|best$|reached$|lane_reads$|questions USING COVERING INDEX questions_by_group$|hidden_platforms\b|list_state$)/;
 
-/** Of lists, which are sorted in memory: open markets are read from an index that has all columns, others all. */
-const OF_LISTS =
-  /TEMP B-TREE|^SCAN (listed_events|listed_markets( USING COVERING INDEX listed_open_markets)?|market_counts|event_counts)$/;
+/** Of lists, which are sorted in memory; the test of lists of markets says what these read. */
+const OF_LISTS = /TEMP B-TREE|^SCAN (listed_events|listed_markets|market_counts|event_counts)$/;
 
 function planOf(db: Db, text: string): string[] {
   const names = [...text.matchAll(/@(\w+)/g)].map(([, name]) => [name, null]);
@@ -138,6 +137,53 @@ describe("lists are read by key", () => {
     assertFast((db) => listQuestions(db, { ...filters, sort: "volume", order: "desc" }, { page: 1, size: 50 }));
   });
 });
+
+/** What a list of markets reads, by what it asks: once for its total, unless that is a sum of counts, and once for its page. */
+const READ_BY_LISTS: readonly (readonly [Partial<MarketQuery>, readonly string[]])[] = [
+  [{}, ["SCAN open_markets_by_volume"]],
+  [{ platform: "kalshi", sort: "volume_24h" }, ["SCAN open_markets_by_volume_24h"]],
+  [{ minVolume: 100, maxPrice: 500_000 }, ["SEARCH open_markets_by_volume", "SEARCH open_markets_by_volume"]],
+  [{ minVolume: 100, sort: "price" }, ["SEARCH open_markets_by_volume", "SEARCH listed_markets_by_facets, sorted"]],
+  [{ closingAfter: 1 }, ["SEARCH listed_markets_by_facets", "SEARCH listed_markets_by_facets, sorted"]],
+  [{ sort: "change" }, ["SEARCH listed_markets_by_facets, sorted"]],
+  [{ status: "closed", platform: "kalshi" }, ["SCAN closed_markets_by_volume"]],
+  [
+    { status: "closed", sort: "resolved", resolvedSince: 1 },
+    ["SEARCH closed_markets_by_resolved_at", "SEARCH closed_markets_by_resolved_at"],
+  ],
+  [{ status: "all" }, ["SCAN open_markets_by_volume, SCAN closed_markets_by_volume"]],
+  [{ status: "all", sort: "price" }, ["SCAN listed_markets, sorted"]],
+  [
+    { status: "all", sort: "price", platform: "kalshi" },
+    ["SEARCH listed_markets_by_facets, sorted, SEARCH listed_markets_by_facets, sorted"],
+  ],
+  [{ text: "happen" }, ["SEARCH listed_markets", "SEARCH listed_markets, sorted"]],
+];
+
+describe("lists of markets read the least of their tables", () => {
+  for (const [filter, expected] of READ_BY_LISTS) {
+    it(JSON.stringify(filter), () => {
+      const query: MarketQuery = { status: "open", minVolume: 0, sort: "volume", order: "desc", now: 0, ...filter };
+      const { db, texts } = noteStatements((one) => listMarkets(one, query, { page: 1, size: 50 }));
+      const lists = texts.filter((text) => /FROM listed_markets/.test(text) && /count\(\*\)|ORDER BY value/.test(text));
+      assert.deepEqual(
+        lists.map((text) => toRead(planOf(db, text.replaceAll("?", "@value")))),
+        expected,
+      );
+    });
+  }
+});
+
+/** What a plan reads of listed markets, and whether it sorts that. Without an index, rows are looked up or all scanned.
+ * SQLite calls no index covering where a column is computed, such as a change. */
+const toRead = (plan: readonly string[]): string =>
+  plan
+    .flatMap((line) => {
+      const [, way, index] = /^(SCAN|SEARCH) listed_markets(?: USING (?:COVERING )?INDEX (\w+))?/.exec(line) ?? [];
+      if (way !== undefined) return [`${way} ${index ?? "listed_markets"}`];
+      return line.includes("TEMP B-TREE FOR ORDER BY") ? ["sorted"] : [];
+    })
+    .join(", ");
 
 const OPPORTUNITIES = { platforms: ["kalshi"], now: START } as const;
 

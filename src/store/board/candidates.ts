@@ -2,7 +2,8 @@ import type { Cents, Micros } from "../../domain/prices.ts";
 import { listCounted } from "../../domain/questions.ts";
 import { isTestMarket } from "../../domain/titles.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
-import { isOneOf, type ListedNoun, listKeys, type SqlCondition, where } from "../lists/list-query.ts";
+import { hasStatus, isOneOf, listKeys, type SqlCondition, where } from "../lists/list-query.ts";
+import { LISTED_MARKETS } from "../lists/nouns.ts";
 import {
   findShown,
   type ListedMember,
@@ -51,18 +52,11 @@ const MAX_CANDIDATES = 200;
 /** A smaller move is not worth a line. */
 const MIN_MOVE: Micros = 5_000;
 
-const OPEN_MARKETS: ListedNoun<"volume_24h" | "closing" | "change"> = {
-  name: "Board",
-  from: "listed_markets",
-  key: "market_key",
-  sorts: { volume_24h: "volume_24h", closing: "closes_at", change: "abs(change_24h)" },
-};
-
 /** What the open markets ask that come first in an order. Lists and figures are up to date; the caller holds the transaction. */
 export function listLeading(db: Db, query: BoardQuery, sort: "volume_24h" | "closing"): Candidate[] {
   const { category, now } = query;
   const isNext = sort === "closing";
-  const keys = listFirstKeys(db, query, { sort, conditions: [isNext ? where("closes_at > ?", now) : undefined] });
+  const keys = listFirstKeys(db, query, { sort, conditions: [isNext ? where("closes_at", ">", now) : undefined] });
   const questionOf = findShown(db, keys);
   const questions = readFigures(db, [...new Set(questionOf.values())]).filter(
     (figures) =>
@@ -92,7 +86,7 @@ export function listMoved(db: Db, query: BoardQuery): Candidate[] {
   } as const;
   const asked = { ...moved, status: "all", minVolume: 0, minGap: 0, realMoneyOnly: false } as const;
   const questions = readFigures(db, listQuestionKeys(db, asked, MAX_CANDIDATES));
-  const conditions = [where("abs(change_24h) >= ?", MIN_MOVE), where("volume_24h >= ?", minVolume24h)];
+  const conditions = [where("abs(change_24h)", ">=", MIN_MOVE), where("volume_24h", ">=", minVolume24h)];
   const keys = listFirstKeys(db, query, { sort: "change", conditions });
   const questionOf = findShown(db, keys);
   const markets = readAlone(
@@ -115,14 +109,9 @@ const listFirstKeys = (
 ): readonly number[] =>
   listKeys(
     db,
-    OPEN_MARKETS,
+    LISTED_MARKETS,
     {
-      conditions: [
-        { sql: "status = 'open'", values: [] },
-        isOneOf("platform", platforms),
-        isOneOf("category", category),
-        ...conditions,
-      ],
+      conditions: [hasStatus("open"), isOneOf("platform", platforms), isOneOf("category", category), ...conditions],
       ...{ sort, order: sort === "closing" ? "asc" : "desc" },
     },
     MAX_CANDIDATES,

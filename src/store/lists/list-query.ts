@@ -1,7 +1,8 @@
 // The one builder of lists: fixed conditions and an order make a page, a count and a cursor.
 
+import type { MarketStatus } from "../../domain/markets.ts";
 import { type Db, prepareText, type Value } from "../database/db.ts";
-import { toBytes } from "../titles/hits.ts";
+import { type Hits, toBytes, toJson } from "../titles/hits.ts";
 import { type Position, parseListCursor, toCursor } from "./cursor.ts";
 
 /** What a filter lets pass: one value, or any of several. */
@@ -36,37 +37,65 @@ export interface ListedNoun<Sort extends string> {
   readonly key: string;
   /** The numbers that rows are ordered by. */
   readonly sorts: Readonly<Record<Sort, string>>;
-  /** Counts of its rows by facet, which are read where all conditions are on facets. */
+  /** Counts of its rows by facet, which are read where all conditions are on FACETS. */
   readonly counts?: { readonly from: string; readonly rows: string };
+  /** The indexes that its rows are read from. Without them SQLite chooses. */
+  readonly indexes?: ListIndexes;
 }
 
-/** A fragment with its values, which are bound. `isFacet`: it is on a column that counts have too. */
+interface ListIndexes {
+  /** Has all columns that conditions and sorts are on, status first. */
+  readonly covering: string;
+  /** Each has the rows of one status in the order of one column, with their keys and NARROW columns. */
+  readonly ordered: readonly { readonly status: MarketStatus; readonly column: string; readonly name: string }[];
+}
+
+/** Columns that counts have. */
+const FACETS: readonly (string | undefined)[] = ["status", "platform", "category"];
+/** Columns that every index has. */
+const NARROW: readonly (string | undefined)[] = [...FACETS, "is_tradable", "yes_price"];
+
+/** A fragment with its values, which are bound. */
 export interface SqlCondition {
   readonly sql: string;
   readonly values: readonly Value[];
-  readonly isFacet?: boolean;
+  /** The only column that it is on, but for the key. */
+  readonly column?: string;
+  /** True where it names the keys of the rows, which are looked up one by one. */
+  readonly hasKeys?: boolean;
 }
 
-/** A condition on one value; undefined, which lets everything pass, where there is none. */
-export const where = (sql: string, value: Value | undefined): SqlCondition | undefined =>
-  value === undefined ? undefined : { sql, values: [value] };
+/** A condition on one value of a column; undefined, which lets everything pass, where there is none. */
+export const where = (column: string, comparison: string, value: Value | undefined): SqlCondition | undefined =>
+  value === undefined ? undefined : { sql: `${column} ${comparison} ?`, values: [value], column };
 
 /** A condition on a facet: one value, or any of several. */
 export function isOneOf(column: string, wanted: OneOrMore | undefined): SqlCondition | undefined {
   if (wanted === undefined) return undefined;
   const values = typeof wanted === "string" ? [wanted] : wanted;
-  return { sql: `${column} IN (${values.map(() => "?").join()})`, values, isFacet: true };
+  return { sql: `${column} IN (${values.map(() => "?").join()})`, values, column };
 }
 
-/** Up to this many keys are looked up one by one; of more, each row is tested. */
-const MAX_LOOKED_UP = 2000;
+export const hasStatus = (status: MarketStatus | "all"): SqlCondition | undefined =>
+  status === "all" ? undefined : ofStatus(status);
+
+/** The value is in the statement, so that SQLite takes an index of one status. */
+const ofStatus = (status: MarketStatus): SqlCondition => ({
+  sql: `status = '${status}'`,
+  values: [],
+  column: "status",
+});
+
+/** Up to this many hits are looked up one by one; of more, each row is tested. */
+const MAX_LOOKED_UP = 5000;
 
 /** Rows with one of these keys, in any order. */
-export function isAmong(key: string, keys: readonly number[] | undefined): SqlCondition | undefined {
+export function isAmong(key: string, keys: readonly number[] | Hits | undefined): SqlCondition | undefined {
   if (keys === undefined) return undefined;
-  return keys.length <= MAX_LOOKED_UP
-    ? { sql: `${key} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(keys)] }
-    : { sql: `substr(?, ${key} + 1, 1) = x'01'`, values: [toBytes(keys)] };
+  if ("count" in keys && keys.count > MAX_LOOKED_UP)
+    return { sql: `substr(?, ${key} + 1, 1) = x'01'`, values: [toBytes(keys)], column: key };
+  const values = ["count" in keys ? toJson(keys) : JSON.stringify(keys)];
+  return { sql: `${key} IN (SELECT value FROM json_each(?))`, values, hasKeys: true };
 }
 
 /** Which rows, in which order. Rows with equal values are ordered by key; those without a value come last. */
@@ -107,19 +136,62 @@ export const listKeys = <Sort extends string>(
 /** How many rows pass. */
 export function countRows<Sort extends string>(
   db: Db,
-  { from, counts }: ListedNoun<Sort>,
+  noun: ListedNoun<Sort>,
   { conditions }: Pick<ListSelection<Sort>, "conditions">,
 ): number {
-  const isCounted = conditions.every((condition) => condition === undefined || condition.isFacet === true);
-  const { sql, values } = join(conditions);
-  const text =
-    counts !== undefined && isCounted
-      ? `SELECT ifnull(sum(${counts.rows}), 0) FROM ${counts.from} WHERE ${sql}`
-      : `SELECT count(*) FROM ${from} WHERE ${sql}`;
+  const given = conditions.filter((condition) => condition !== undefined);
+  const { counts } = noun;
+  const sources =
+    counts !== undefined && given.every(({ column }) => FACETS.includes(column))
+      ? undefined
+      : sourcesOf(
+          noun,
+          given,
+          given.map(({ column }) => column),
+        );
+  const count = sources?.map((source) => `(SELECT count(*) FROM ${source})`) ?? [
+    `(SELECT ifnull(sum(${counts?.rows}), 0) FROM ${counts?.from} WHERE ${allOf(given).sql})`,
+  ];
+  const { values } = allOf(given);
   return Number(
-    prepareText(db, text)
+    prepareText(db, `SELECT ${count.join(" + ")}`)
       .pluck()
-      .get(...values),
+      .get(...count.flatMap(() => values)),
+  );
+}
+
+const STATUSES = ["open", "closed"] as const;
+
+/**
+ * Where rows are read, as parts of statements from FROM on. An index in the order of one of these columns is taken where it can
+ * test all conditions: looking rows up takes longer than sorting them. Rows of any status are read in two parts, since each
+ * such index has one status.
+ */
+function sourcesOf<Sort extends string>(
+  { from, key, indexes }: ListedNoun<Sort>,
+  given: readonly SqlCondition[],
+  columns: readonly (string | undefined)[],
+): readonly string[] {
+  const { sql } = allOf(given);
+  if (indexes === undefined) return [`${from} WHERE ${sql}`];
+  const has = (name: string): boolean => given.some(({ column }) => column === name);
+  const isByKey = columns[0] === key || given.some(({ hasKeys }) => hasKeys);
+  const statuses = STATUSES.map(ofStatus).filter(
+    (status) => !has("status") || given.some((one) => one.sql === status.sql),
+  );
+  const ordered = statuses.map((status) =>
+    indexes.ordered.find(
+      (index) =>
+        ofStatus(index.status).sql === status.sql &&
+        columns.includes(index.column) &&
+        given.every(({ column }) => NARROW.includes(column) || column === index.column || column === key),
+    ),
+  );
+  // All rows of the table are scanned as quickly as those of an index.
+  const isWhole = !has("status") && !has("platform") && ordered.every((index) => index === undefined);
+  if (isByKey || isWhole) return [`${from} NOT INDEXED WHERE ${sql}`];
+  return statuses.map(
+    (status, place) => `${from} INDEXED BY ${ordered[place]?.name ?? indexes.covering} WHERE ${status.sql} AND ${sql}`,
   );
 }
 
@@ -137,24 +209,28 @@ export function toUnordered<Sort extends string>(
   { from, key, sorts }: ListedNoun<Sort>,
   { conditions, sort }: Pick<ListSelection<Sort>, "conditions" | "sort">,
 ): SqlCondition {
-  const { sql, values } = join(conditions);
+  const { sql, values } = allOf(conditions);
   return { sql: `SELECT ${key}, ${sorts[sort]} FROM ${from} WHERE ${sql}`, values };
 }
 
 /** Keys in order, each with the value that it is ordered by. */
 export function listRows<Sort extends string>(
   db: Db,
-  { from, key, sorts }: ListedNoun<Sort>,
+  noun: ListedNoun<Sort>,
   { conditions, sort, order }: ListSelection<Sort>,
   { after, offset = 0, limit = ALL }: RowRange,
 ): (readonly [key: number, value: number | null])[] {
+  const { key, sorts } = noun;
   const column = sorts[sort];
-  const { sql, values } = join([...conditions, after && follows({ column, key, order }, after)]);
+  const given = [...conditions, after && follows({ column, key, order }, after)].filter((one) => one !== undefined);
+  const sources = sourcesOf(noun, given, [column]);
   // A limit that is bound would have SQLite plan the statement again for each value.
-  const text = `SELECT ${key}, ${column} FROM ${from} WHERE ${sql}
-    ORDER BY ${column} ${order} NULLS LAST, ${key} LIMIT (SELECT ?) OFFSET (SELECT ?)`;
-  const statement = prepareText<RowTypes>(db, text).raw();
-  return statement.all(...values, limit, offset);
+  const text = `${sources.map((source) => `SELECT ${key} AS key, ${column} AS value FROM ${source}`).join("\nUNION ALL\n")}
+    ORDER BY value ${order} NULLS LAST, key LIMIT (SELECT ?) OFFSET (SELECT ?)`;
+  const { values } = allOf(given);
+  return prepareText<RowTypes>(db, text)
+    .raw()
+    .all(...sources.flatMap(() => values), limit, offset);
 }
 
 interface RowTypes {
@@ -168,15 +244,17 @@ function follows(
   { column, key, order }: { readonly column: string; readonly key: string; readonly order: "asc" | "desc" },
   after: Position<number, number | null>,
 ): SqlCondition {
-  if (after.value === null) return { sql: `${column} IS NULL AND ${key} > ?`, values: [after.key] };
+  if (after.value === null) return { sql: `${column} IS NULL AND ${key} > ?`, values: [after.key], column };
   const isBehind = order === "asc" ? ">" : "<";
   return {
+    column,
     sql: `(${column} ${isBehind} ? OR ${column} = ? AND ${key} > ? OR ${column} IS NULL)`,
     values: [after.value, after.value, after.key],
   };
 }
 
-function join(conditions: readonly (SqlCondition | undefined)[]): SqlCondition {
+/** True where all of them are. */
+export function allOf(conditions: readonly (SqlCondition | undefined)[]): SqlCondition {
   const given = conditions.filter((condition) => condition !== undefined);
   return {
     sql: ["1 = 1", ...given.map(({ sql }) => sql)].join(" AND "),

@@ -1,4 +1,3 @@
-import type { MarketStatus } from "../../domain/markets.ts";
 import type { ListedNoun, SqlCondition } from "./list-query.ts";
 
 export const MARKET_SORTS = [
@@ -33,6 +32,15 @@ export const LISTED_MARKETS: ListedNoun<(typeof MARKET_SORTS)[number]> = {
     id: "market_key",
   },
   counts: { from: shownOf("market_counts"), rows: "markets" },
+  indexes: {
+    covering: "listed_markets_by_facets",
+    ordered: [
+      { status: "open", column: "volume", name: "open_markets_by_volume" },
+      { status: "open", column: "volume_24h", name: "open_markets_by_volume_24h" },
+      { status: "closed", column: "volume", name: "closed_markets_by_volume" },
+      { status: "closed", column: "resolved_at", name: "closed_markets_by_resolved_at" },
+    ],
+  },
 };
 
 export const LISTED_EVENTS: ListedNoun<(typeof EVENT_SORTS)[number]> = {
@@ -49,6 +57,12 @@ export const LISTED_EVENTS: ListedNoun<(typeof EVENT_SORTS)[number]> = {
   counts: { from: shownOf("event_counts"), rows: "events" },
 };
 
-/** The value stands in the statement, so that SQLite takes the index of open markets. */
-export const hasStatus = (status: MarketStatus | "all"): SqlCondition | undefined =>
-  status === "all" ? undefined : { sql: `status = '${status}'`, values: [], isFacet: true };
+/** Markets that another platform asks too. */
+export const IS_MATCHED: SqlCondition = {
+  sql: "market_key IN (SELECT market_key FROM match_groups)",
+  values: [],
+  column: LISTED_MARKETS.key,
+};
+
+/** Markets that no other platform asks. */
+export const IS_ALONE: SqlCondition = { ...IS_MATCHED, sql: `NOT ${IS_MATCHED.sql}` };

@@ -2,9 +2,10 @@
 
 import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
 import type { Cents, Micros } from "../../domain/prices.ts";
-import { type Db, prepare } from "../database/db.ts";
+import { type Db, prepare, prepareText, type Value } from "../database/db.ts";
 import { getQuery } from "../database/queries.ts";
 import {
+  allOf,
   isAmong,
   isOneOf,
   type ListedNoun,
@@ -17,7 +18,7 @@ import {
   type SqlCondition,
   where,
 } from "../lists/list-query.ts";
-import { parseTerms, toExpression } from "../titles/terms.ts";
+import { matchTitles } from "../titles/search.ts";
 import { platformMask } from "./figures.ts";
 import { findQuestionKey } from "./lookup.ts";
 
@@ -109,19 +110,19 @@ function toSelection(db: Db, query: QuestionQuery): ListSelection<QuestionSort> 
   const hits = text === undefined ? undefined : findQuestionsByTitle(db, text, realMoneyOnly);
   return {
     conditions: [
-      where("is_real_money_only = ?", Number(realMoneyOnly)),
-      where("status = ?", status === "all" ? undefined : status),
+      where("is_real_money_only", "=", Number(realMoneyOnly)),
+      where("status", "=", status === "all" ? undefined : status),
       isOneOf("category", category),
-      where("platform_mask & ?", platform && platformMask([platform].flat())),
-      where("volume >= ?", minVolume > 0 ? minVolume : undefined),
-      where("volume_24h >= ?", query.minVolume24h),
-      where("price >= ?", query.minPrice),
-      where("price <= ?", query.maxPrice),
-      where("abs(change_24h) >= ?", query.minChange),
-      where("gap >= ?", minGap > 0 ? minGap : undefined),
-      where("updated_at >= ?", query.updatedSince),
-      where("closes_at > ?", query.closingAfter),
-      where("closes_at < ?", query.closingBefore),
+      where("platform_mask", "&", platform && platformMask([platform].flat())),
+      where("volume", ">=", minVolume > 0 ? minVolume : undefined),
+      where("volume_24h", ">=", query.minVolume24h),
+      where("price", ">=", query.minPrice),
+      where("price", "<=", query.maxPrice),
+      where("abs(change_24h)", ">=", query.minChange),
+      where("gap", ">=", minGap > 0 ? minGap : undefined),
+      where("updated_at", ">=", query.updatedSince),
+      where("closes_at", ">", query.closingAfter),
+      where("closes_at", "<", query.closingBefore),
       isAmong("question_key", hits),
       isAmong(
         "question_key",
@@ -142,10 +143,24 @@ const isLeadingSide = (hits: readonly number[] | undefined): SqlCondition => ({
 
 /** Those with a listed market that has these words, also where another platform is asked for. */
 function findQuestionsByTitle(db: Db, text: string, realMoneyOnly: boolean): readonly number[] {
-  const match = toExpression(parseTerms(text));
-  if (match === undefined) return [];
   const platforms = PLATFORMS.map(({ id }) => id).filter((id) => !realMoneyOnly || isRealMoney(id));
-  return prepare(db, "questions", "ofTitles")
+  const { sql, values } = allOf([
+    isAmong("match_groups.market_key", matchTitles(db, "Market", text)),
+    isOneOf("platform", platforms),
+  ]);
+  // In this order: there are fewer matched markets than titles with a common word.
+  const statement = `
+    SELECT DISTINCT question_key FROM match_groups
+    CROSS JOIN questions USING (group_key)
+    CROSS JOIN listed_markets ON listed_markets.market_key = match_groups.market_key
+    WHERE ${sql}`;
+  return prepareText<KeyTypes>(db, statement)
     .pluck()
-    .all({ match, platforms: JSON.stringify(platforms) });
+    .all(...values);
+}
+
+interface KeyTypes {
+  readonly parameters: Value[];
+  readonly columns: readonly [readonly ["question_key", number]];
+  readonly missing: undefined;
 }

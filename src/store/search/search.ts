@@ -4,9 +4,9 @@ import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
 import { readEvents, type StoredEvent, toStoredEvent } from "../events.ts";
 import { findLinked, type Linked } from "../links.ts";
-import { allows, isAmong, isOneOf, listKeys, type SqlCondition } from "../lists/list-query.ts";
+import { allows, hasStatus, isAmong, isOneOf, listKeys, type SqlCondition } from "../lists/list-query.ts";
 import { refreshRows } from "../lists/listed.ts";
-import { hasStatus, LISTED_EVENTS, LISTED_MARKETS } from "../lists/nouns.ts";
+import { IS_ALONE, LISTED_EVENTS, LISTED_MARKETS } from "../lists/nouns.ts";
 import { type AgedMarket, readMarkets } from "../markets.ts";
 import {
   findShown,
@@ -16,7 +16,8 @@ import {
   refreshQuestions,
 } from "../questions/figures.ts";
 import { readQuestions } from "../questions/question.ts";
-import { bestTitles, findTitles, MAX_COUNTED, type TitledNoun, type TitleHits } from "../titles/search.ts";
+import type { TitledNoun } from "../titles/hits.ts";
+import { bestTitles, findTitles, MAX_COUNTED, type TitleHits } from "../titles/search.ts";
 import { correctWords, findClosest, withoutFillers } from "./closest.ts";
 import type { EventGroup, SearchQuery, SearchResult } from "./query.ts";
 
@@ -90,8 +91,9 @@ function searchAll(db: Db, query: SearchQuery): SearchResult {
 
 /** Those of markets that no other platform asks too. */
 function withoutMatched(db: Db, marketKeys: readonly number[]): readonly number[] {
-  const matched = new Set(prepare(db, "questions", "matchedMarkets").pluck().all());
-  return marketKeys.filter((key) => !matched.has(key));
+  const conditions = [isAmong("market_key", marketKeys), IS_ALONE];
+  const alone = new Set(listKeys(db, LISTED_MARKETS, { conditions, sort: "id", order: "asc" }));
+  return marketKeys.filter((key) => alone.has(key));
 }
 
 /** What a name names, as far as the filters let it pass: the market or the event with its markets, and their questions. */

@@ -17,12 +17,12 @@ import { MAX_BOOK_AGE_MS } from "../../domain/books.ts";
 import type { Side } from "../../domain/cost.ts";
 import { PLATFORMS } from "../../domain/platforms.ts";
 import type { Cents, Micros } from "../../domain/prices.ts";
-import { type Db, prepare, prepareText, type TypesOfRow, type Value } from "../database/db.ts";
+import { type Db, prepareText, type TypesOfRow, type Value } from "../database/db.ts";
 import { getQuery } from "../database/queries.ts";
 import { parseCursorOf, toCursor } from "../lists/cursor.ts";
 import type { OneOrMore, PageFacts } from "../lists/list-query.ts";
 import type { OldPrices, PriceAges } from "../price-ages.ts";
-import { toBytes } from "../titles/hits.ts";
+import { listHits, NO_HITS, toBytes } from "../titles/hits.ts";
 
 /** Which rows there are to choose from, and what the best of each subject must be; what is missing lets all of them pass. */
 export interface SpreadFilter {
@@ -214,8 +214,7 @@ function valuesOf(db: Db, filter: SpreadFilter, ages: PriceAges): Readonly<Recor
   const { type = null, subjects = [], platforms, legPlatforms = [], category = [], minConfidence = "low" } = filter;
   const { minSpread, minScore, stake = null, minProfit = null, minSize = null, match } = filter;
   const [stale, old] = [staleAmong(filter, ages), olderAmong(filter, ages)];
-  const found =
-    match === undefined ? [] : prepare(db, "search", "findMarketHits").pluck().all({ match, limit: ALL_HITS });
+  const found = match === undefined ? NO_HITS : listHits(db, "Market", match);
   return {
     ...{ type, minSpread, minScore, stake, minProfit, minSize, now: ages.now, booksSince: ages.now - MAX_BOOK_AGE_MS },
     maxBelieved: CONFIDENCES.indexOf(minConfidence),
@@ -230,9 +229,6 @@ function valuesOf(db: Db, filter: SpreadFilter, ages: PriceAges): Readonly<Recor
     oldFresher: JSON.stringify([...old.fresher]),
   };
 }
-
-/** As a limit in SQL. */
-const ALL_HITS = -1;
 
 const keysOf = ({ groupKey, aMarketKey, bMarketKey, eventKey }: SpreadSubject) => [
   ...[groupKey, aMarketKey, bMarketKey, eventKey],

@@ -3,8 +3,17 @@
 
 import type { MarketStatus } from "../../domain/markets.ts";
 import { type Db, prepare } from "../database/db.ts";
-import { isAmong, isOneOf, type ListedNoun, listKeys, type OneOrMore } from "../lists/list-query.ts";
-import { hasStatus, LISTED_EVENTS, LISTED_MARKETS } from "../lists/nouns.ts";
+import {
+  hasStatus,
+  isAmong,
+  isOneOf,
+  type ListedNoun,
+  listKeys,
+  type OneOrMore,
+  type SqlCondition,
+} from "../lists/list-query.ts";
+import { LISTED_EVENTS, LISTED_MARKETS } from "../lists/nouns.ts";
+import { type Hits, listHits, NO_HITS, type TitledNoun, toJson } from "./hits.ts";
 import { hasTerms, qualityOf } from "./match.ts";
 import { parseTerms, type SearchTerms, toExpression, toWhole, wordsOf } from "./terms.ts";
 import { exactTag } from "./title-index.ts";
@@ -17,7 +26,7 @@ interface TitleQuery {
   readonly platform?: OneOrMore | undefined;
   readonly status: MarketStatus | "all";
   /** The others are as if they were not there, not even counted. */
-  readonly among?: ReadonlySet<number>;
+  readonly among?: SqlCondition;
 }
 
 /** Titles that match. */
@@ -40,18 +49,12 @@ export const MAX_COMPARED = 1000;
 export const MAX_LISTED = 500;
 /** Among them are those that a filter lets pass and those of questions. */
 export const MAX_COUNTED = 3000;
-/** As a limit in SQL. */
-const ALL = -1;
-
-/** What has titles. */
-export type TitledNoun = "Market" | "Event";
-
 const LISTED: Readonly<Record<TitledNoun, ListedNoun<"volume">>> = { Market: LISTED_MARKETS, Event: LISTED_EVENTS };
 
 /** The keys of all titles that match, listed or not; none when the text holds nothing to look for. */
-export function matchTitles(db: Db, noun: TitledNoun, text: string): readonly number[] {
+export function matchTitles(db: Db, noun: TitledNoun, text: string): Hits {
   const match = toExpression(parseTerms(text));
-  return match === undefined ? [] : listHits(db, noun, match);
+  return match === undefined ? NO_HITS : listHits(db, noun, match);
 }
 
 /** The keys of titles that match, the best known first, at most `limit`; none when the text holds nothing to look for. */
@@ -76,7 +79,7 @@ export function findTitles(db: Db, noun: TitledNoun, query: TitleQuery): TitleHi
 interface FoundTitles {
   readonly terms: SearchTerms;
   /** In no order, of any status. */
-  readonly matching: readonly number[];
+  readonly matching: readonly number[] | Hits;
   readonly whole: readonly number[];
   /** Where some may not be whole: all. */
   readonly others?: readonly number[];
@@ -102,20 +105,13 @@ function toHits(
 function rankHits(
   db: Db,
   noun: TitledNoun,
-  matching: readonly number[],
+  matching: readonly number[] | Hits,
   terms: SearchTerms,
   query: TitleQuery,
 ): readonly number[] {
   const ranked = rank(db, noun, matching, query, MAX_COUNTED + 1);
   if (ranked.length <= MAX_COMPARED) return ranked;
-  const exact = new Set(listHits(db, noun, `"${exactTag(wordsOf(terms))}"`));
-  const first = rank(
-    db,
-    noun,
-    matching.filter((key) => exact.has(key)),
-    query,
-    MAX_COMPARED,
-  );
+  const first = rank(db, noun, listHits(db, noun, `"${exactTag(wordsOf(terms))}"`), query, MAX_COMPARED);
   return [...new Set([...first, ...ranked])];
 }
 
@@ -135,23 +131,20 @@ export function bestTitles(
   return compared.toSorted((a, b) => (qualities.get(a) ?? 0) - (qualities.get(b) ?? 0));
 }
 
-const listHits = (db: Db, noun: TitledNoun, match: string, limit = ALL): number[] =>
-  prepare(db, "search", `find${noun}Hits`).pluck().all({ match, limit });
-
 const titlesOf = (db: Db, noun: TitledNoun) => prepare(db, "search", `list${noun}Titles`).raw();
 
 /** Open before closed, then by volume. */
 function rank(
   db: Db,
   noun: TitledNoun,
-  keys: readonly number[],
+  keys: readonly number[] | Hits,
   { status, platform, among: only }: Omit<TitleQuery, "text">,
   limit: number,
 ): number[] {
-  const among = isAmong(LISTED[noun].key, only === undefined ? keys : keys.filter((key) => only.has(key)));
+  const among = isAmong(LISTED[noun].key, keys);
   const ranked: number[] = [];
   for (const one of status === "all" ? STATUSES : [status]) {
-    const conditions = [hasStatus(one), isOneOf("platform", platform), among];
+    const conditions = [hasStatus(one), isOneOf("platform", platform), among, only];
     const left = limit - ranked.length;
     if (left > 0) ranked.push(...listKeys(db, LISTED[noun], { conditions, sort: "volume", order: "desc" }, left));
   }
@@ -166,10 +159,10 @@ const MAX_FEW = 300;
  * For a beginning, FTS5 reads every title of each word that begins so. Where few titles have the other words, those are
  * read instead.
  */
-function listUnfinished(db: Db, noun: TitledNoun, terms: SearchTerms, match: string): number[] {
+function listUnfinished(db: Db, noun: TitledNoun, terms: SearchTerms, match: string): readonly number[] | Hits {
   const others = toExpression({ ...terms, wanted: terms.wanted.slice(0, -1) });
-  const few = others === undefined ? [] : listHits(db, noun, others, MAX_FEW + 1);
-  if (others === undefined || few.length > MAX_FEW) return listHits(db, noun, match);
-  const titles = new Map(titlesOf(db, noun).all(JSON.stringify(few)));
-  return few.filter((key) => hasTerms(toWords(titles.get(key) ?? ""), terms));
+  const few = others === undefined ? NO_HITS : listHits(db, noun, others, MAX_FEW + 1);
+  if (others === undefined || few.count > MAX_FEW) return listHits(db, noun, match);
+  const titles = titlesOf(db, noun).all(toJson(few));
+  return titles.filter(([, title]) => hasTerms(toWords(title), terms)).map(([key]) => key);
 }

@@ -2,8 +2,15 @@
 
 import type { Cents, Micros } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/db.ts";
-import { isAmong, isOneOf, type ListedNoun, type ListSelection, type OneOrMore, where } from "../lists/list-query.ts";
-import { hasStatus } from "../lists/nouns.ts";
+import {
+  hasStatus,
+  isAmong,
+  isOneOf,
+  type ListedNoun,
+  type ListSelection,
+  type OneOrMore,
+  where,
+} from "../lists/list-query.ts";
 import type { MarketName } from "../matching/pair-decisions.ts";
 import { platformMask } from "../questions/figures.ts";
 import { findQuestionKey } from "../questions/lookup.ts";
@@ -70,14 +77,14 @@ export function selectTopics(db: Db, query: TopicQuery): ListSelection<TopicSort
   return {
     conditions: [
       hasStatus(query.status),
-      where("platform_mask & ?", platform && platformMask([platform].flat())),
+      where("platform_mask", "&", platform && platformMask([platform].flat())),
       isOneOf("category", query.category),
-      where("platform_count >= ?", query.minPlatforms),
-      where("volume >= ?", query.minVolume),
-      where("volume_24h >= ?", query.minVolume24h),
-      where("abs(change_24h) >= ?", query.minChange),
-      where("closes_at > ?", query.closingAfter),
-      where("closes_at < ?", query.closingBefore),
+      where("platform_count", ">=", query.minPlatforms),
+      where("volume", ">=", query.minVolume),
+      where("volume_24h", ">=", query.minVolume24h),
+      where("abs(change_24h)", ">=", query.minChange),
+      where("closes_at", ">", query.closingAfter),
+      where("closes_at", "<", query.closingBefore),
       isAmong("topic_key", text === undefined ? undefined : findByTitle(db, text)),
       isAmong("topic_key", events && prepare(db, "topics", "ofEvents").pluck().all(toNames(events))),
       isAmong("topic_key", markets && prepare(db, "topics", "ofMarkets").pluck().all(toNames(markets))),
