@@ -109,7 +109,6 @@ function keepOrder(fresh) {
 function offerNewer(count) {
   const button = document.createElement("button");
   button.type = "button";
-  button.className = "plain";
   button.textContent = `${count} new`;
   button.addEventListener("click", () => {
     ordered = { wall: -Infinity, steady: -Infinity };

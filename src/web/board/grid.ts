@@ -6,7 +6,7 @@ import { type Micros, ONE } from "../../domain/prices.ts";
 import type { TopicOffer, TopicOutcome } from "../../store/topics/outcomes.ts";
 import type { Topic } from "../../store/topics/topic.ts";
 import { gauge, sparkline } from "../charts/chart.ts";
-import { ago, ahead, cents, listedChange, money, percent, span } from "../page/figures.ts";
+import { ago, ahead, cents, counted, listedChange, money, percent, span } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import type { Followed } from "../page/live.ts";
 import { outcomePath, topicPath } from "../topics/outcomes.ts";
@@ -22,7 +22,7 @@ interface GridView {
 /** Topics, a row of fixed height each; live.js keeps their order while somebody points at them. The page needs board.css. */
 export async function topicGrid(context: Context, topics: readonly Topic[], view: GridView): Promise<Html> {
   const { platforms, now, isOver = false } = view;
-  const courses = isOver ? [] : await readCourses(context, topics, now);
+  const leads = isOver ? [] : await readLeads(context, topics, now);
   const reads = new Map(context.store.sources.listReads(platforms).map((one) => [one.platform, one]));
   return html`<table class="grid" data-steady><caption class="hide">Events with their likeliest outcome, and its price by platform</caption>
 <thead><tr><th scope="col">Event</th><th scope="col" class="num">${isOver ? "Result" : "Chance"}</th>${
@@ -30,7 +30,7 @@ export async function topicGrid(context: Context, topics: readonly Topic[], view
     html`<th scope="col" class="num">24 h</th><th scope="col" class="course"><span class="hide">Course</span></th>`
   }${platforms.map((platform) => html`<th scope="col" class="num">${platformHead(context, platform, reads.get(platform), now)}</th>`)}
 <th scope="col" class="num">${isOver ? "Volume" : "24 h volume"}</th><th scope="col" class="num">${isOver ? "Ended" : "Closes"}</th></tr></thead>
-<tbody>${topics.map((topic, index) => topicRow(context, topic, { ...view, isOver, course: courses[index] ?? [] }))}</tbody></table>`;
+<tbody>${topics.map((topic, index) => topicRow(context, topic, { ...view, isOver, ...leads[index] }))}</tbody></table>`;
 }
 
 type Reads = Parameters<typeof freshnessOf>[0];
@@ -44,13 +44,20 @@ function platformHead({ config }: Context, platform: string, reads: Reads | unde
 }
 
 interface RowView extends GridView {
-  readonly course: readonly Micros[];
+  /** The price of its likeliest outcome over a day. */
+  readonly course?: readonly Micros[];
+  /** What the market with that price asks. */
+  readonly asked?: string;
 }
 
-function topicRow(context: Context, topic: Topic, { platforms, now, isOver = false, course }: RowView): Html {
+function topicRow(
+  context: Context,
+  topic: Topic,
+  { platforms, now, isOver = false, course = [], asked }: RowView,
+): Html {
   const { id, outcomes, closesAt, volume, volume24h } = topic;
   const [lead] = outcomes;
-  return html`<tr data-row="${id}">${titleCell(context, topic)}
+  return html`<tr data-row="${id}">${titleCell(context, topic, asked)}
 <td class="num yes" data-key="${id}">${lead && (isOver ? resultOf(lead) : chanceOf(lead))}</td>${
     !isOver &&
     html`<td class="num">${listedChange(lead?.priceChange24h ?? null)}</td><td class="course">${sparkline(course)}</td>`
@@ -60,7 +67,7 @@ function topicRow(context: Context, topic: Topic, { platforms, now, isOver = fal
 }
 
 /** Mark of the category, title, and the likeliest outcomes in one line. */
-function titleCell(context: Context, topic: Topic): Html {
+function titleCell(context: Context, topic: Topic, asked: string | undefined): Html {
   const { title, category, outcomes, outcomesCount, platforms } = topic;
   const [lead] = outcomes;
   const line =
@@ -68,7 +75,7 @@ function titleCell(context: Context, topic: Topic): Html {
       ? html`${outcomes.map((outcome) => html`<span class="answer"><bdi>${outcome.name}</bdi> ${percent(outcome.price)}</span>`)}${
           outcomesCount > outcomes.length && html`<span>${outcomesCount - outcomes.length} more</span>`
         }`
-      : html`<span>${category}</span><span>${platforms.length === 1 ? getPlatform(platforms[0] ?? "").name : `${platforms.length} platforms`}</span>`;
+      : html`<span>${asked !== undefined && asked !== title ? asked : category}</span><span>${counted(platforms.length, "platform")}</span>`;
   return html`<th scope="row"><span class="sign c-${category}" aria-hidden="true">${category.slice(0, 2)}</span>\
 <a href="${lead === undefined ? topicPath(context, topic) : outcomePath(context, lead)}" class="title" dir="auto" data-watch="${watchName(lead)}">${title}</a>\
 <span class="sub">${line}</span></th>`;
@@ -101,19 +108,28 @@ function meaningOf({ platform, cost, isBest, isInverted }: TopicOffer): string {
   return isInverted ? `${price}. Its own market asks the opposite` : price;
 }
 
-/** The prices of the likeliest outcomes over a day, each by its most traded market. */
-async function readCourses(context: Context, topics: readonly Topic[], now: number): Promise<(readonly Micros[])[]> {
+/** What the most traded market of each likeliest outcome asks, and its prices over a day. */
+async function readLeads(context: Context, topics: readonly Topic[], now: number) {
   const leads = topics.flatMap(({ outcomes: [lead] }) => lead ?? []);
   const ids = leads.map(({ platform, id }) => ({ platform, id }));
   const query = toMarketQuery({ ids, status: "all", min_volume: 0, sort: "closing" }, now);
   const { markets } = context.store.markets.list(query, { page: 1, size: Math.max(1, ids.length) });
   const moved = await context.store.movements.ofMarkets(markets, now);
-  const found = new Map(markets.map(({ platform, id }, index) => [`${platform}:${id}`, moved[index]?.course ?? []]));
+  const found = new Map(
+    markets.map(({ platform, id, title }, index) => [
+      `${platform}:${id}`,
+      { title, course: moved[index]?.course ?? [] },
+    ]),
+  );
   return topics.map(({ outcomes: [lead] }) => {
-    const course = found.get(`${lead?.platform}:${lead?.id}`) ?? [];
-    return lead?.offers.some((one) => one.id === lead.id && one.isInverted)
-      ? course.map((price) => ONE - price)
-      : course;
+    const market = found.get(`${lead?.platform}:${lead?.id}`);
+    if (lead === undefined || market === undefined) return {};
+    const isInverted = lead.offers.some(
+      ({ platform, id, isInverted }) => isInverted && platform === lead.platform && id === lead.id,
+    );
+    return isInverted
+      ? { course: market.course.map((price) => ONE - price) }
+      : { course: market.course, asked: market.title };
   });
 }
 

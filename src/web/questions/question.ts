@@ -49,7 +49,7 @@ import { questionVolume, resultOf } from "./question-table.ts";
 import { reportSection } from "./report.ts";
 import { type AskedOrder, DEFAULT_STAKE, orderParameters, ticket } from "./ticket.ts";
 
-const ASSETS = [...CHART_ASSETS, "spreads.css", "questions.css"];
+const ASSETS = [...CHART_ASSETS, "questions.css"];
 
 export const questionPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({

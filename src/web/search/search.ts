@@ -1,4 +1,5 @@
 import { createAddressLimit } from "../../access/address-limit.ts";
+import { listTopics } from "../../api/topics.ts";
 import type { Context } from "../../context.ts";
 import { reportsVolume } from "../../domain/platforms.ts";
 import { splitTitle } from "../../domain/titles.ts";
@@ -11,6 +12,7 @@ import type { AgedMarket } from "../../store/markets.ts";
 import type { Question } from "../../store/questions/question.ts";
 import type { EventGroup, SearchResult } from "../../store/search/query.ts";
 import { MAX_LISTED } from "../../store/titles/search.ts";
+import { topicGrid } from "../board/grid.ts";
 import {
   type AddressWith,
   type Chosen,
@@ -74,16 +76,51 @@ export function searchPages({ page }: PublicPages, platforms: readonly string[])
         const path = pathTo(context, "/search");
         const to = createAddresses(path, parameters, chosen);
         const hits = q.trim() === "" ? undefined : await findHits(context, { ...input, q });
+        const pasted = hits && q.includes("/") && pathOfNamed(context, hits.found);
+        if (typeof pasted === "string") return { seeOther: pasted };
         const feeds = hits === undefined || hits.found.isNamed ? [] : [feedOf({ ...input, q }, hits.found)];
         const main = html`<h1>Search</h1>
 ${filterForm({ action: path, fields: form.fields, kind }, chosen)}
 ${hits === undefined ? nothingAsked(context) : await hitsPart(context, { ...hits, input: { ...input, q }, feeds, chosen, to })}`;
         const title = q === "" ? "Search" : `Search: ${q}`;
-        return toDocument(context, { title, main, assets: form.assets, feeds }, "/search");
+        const assets = [...form.assets, "board.css"];
+        return toDocument(context, { title, main, assets, feeds }, "/search");
       },
     }),
     suggestionsRoute(),
   ];
+}
+
+/** Where a pasted address of a platform leads: to its outcome or to that of its event that is likeliest. */
+function pathOfNamed(context: Context, { isNamed, questions, markets, events }: SearchResult): string | undefined {
+  if (isNamed !== true) return undefined;
+  const [[question], [market], [event]] = [questions, markets, events];
+  if (event !== undefined) return eventPath(context, event);
+  if (question !== undefined) return questionPath(context, question);
+  return market && marketPath(context, market);
+}
+
+/** Topics above what else is found. */
+const TOPICS = 5;
+
+/** The topics that have these words, the nearest date first. */
+async function topicSection(
+  context: Context,
+  { q, platform, category, status, page }: WordSearch,
+): Promise<Html | false> {
+  if (page > 1) return false;
+  const now = context.clock.now();
+  const asked = {
+    ...{ q, status, sort: "closing" as const },
+    ...(status === "open" && { closing_after: now }),
+    ...(platform !== undefined && { platform: [platform] }),
+    ...(category !== undefined && { category: [category] }),
+  };
+  const { topics } = await listTopics(context, asked, { page: 1, size: TOPICS });
+  if (topics.length === 0) return false;
+  const { platforms } = context.config;
+  return html`<section aria-labelledby="topics"><h2 id="topics">Events across platforms, the nearest date first</h2>\
+${await topicGrid(context, topics, { platforms, now })}</section>`;
 }
 
 const nothingAsked = (context: Context): Html =>
@@ -146,6 +183,7 @@ async function hitsPart(context: Context, hits: ShownHits): Promise<Html> {
       (feed) => html`${feedAnchor(context, feed)} · `,
     )}${fileAnchor(context, "/search.csv", { title: "All results", query: { ...chosen, page: undefined } })}</p>
 ${found.isNamed && groups.length > 0 && marketSection(context, found, listed)}
+${found.isNamed !== true && (await topicSection(context, input))}
 ${
   questions.length > 0 &&
   html`<section aria-labelledby="questions"><h2 id="questions">${questionHeading(found)}</h2>\

@@ -61,7 +61,7 @@ describe("the grid of the board", async () => {
     assert.ok(asked !== undefined, `its inverted market is turned: ${JSON.stringify(rows.map(({ cells }) => cells))}`);
     assert.ok(asked.cells.includes("35%"));
     const alone = rows.find(({ row }) => row.includes("alone"));
-    assert.equal(alone?.cells.filter((cell) => cell === "–").length, 3, "two platforms and the change");
+    assert.equal(alone?.cells.filter((cell) => cell === "–").length, 2, "two platforms do not ask it");
   });
 
   it("has lists with addresses, and keeps filters from one to the next", async () => {

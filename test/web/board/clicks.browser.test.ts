@@ -15,7 +15,7 @@ describe("the way to what people come for", { skip: browserMissing }, () => {
   it("takes three clicks from nothing to the answer of a first call", async () => {
     const { page } = await visit("/");
     const { click, count } = countClicks();
-    await click(page.getByRole("link", { name: "Get a key" }));
+    await click(page.getByRole("link", { name: "Sign in" }));
     await click(page.getByLabel("Name"));
     await page.keyboard.type("My desk");
     await page.keyboard.press("Tab");
@@ -31,7 +31,7 @@ describe("the way to what people come for", { skip: browserMissing }, () => {
   it("takes two clicks from the board to thirty days of a question, compared", async () => {
     const { page } = await visit("/");
     const { click, count } = countClicks();
-    await click(page.locator("[data-row^='question:'] a.title").first());
+    await click(page.locator(".grid a.title[href*='/questions/']").first());
     await click(page.getByRole("link", { name: "30 days" }));
     await page.waitForURL(/range=30d/);
     assert.ok((await page.locator(".chart.lines .legend strong").count()) >= 2);

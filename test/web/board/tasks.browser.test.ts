@@ -12,7 +12,7 @@ describe("what people come for", { skip: browserMissing }, () => {
   if (site === undefined) return;
   const visit = openVisitor(site.url);
 
-  it("says where Fed December costs least, fees included, with one click, and why the markets match with none more", async () => {
+  it("says where Fed December costs least, fees included, for all outcomes with one click, and why its markets match with one more", async () => {
     const { page } = await visit("/");
     const { click, count } = countClicks();
     await page.keyboard.press("/");
@@ -22,18 +22,22 @@ describe("what people come for", { skip: browserMissing }, () => {
     await page.waitForURL(/\/search\?/);
     await click(page.locator("[data-row^='question:'] a.title").first());
     await page.waitForURL(/\/questions\//);
-    const platforms = page.getByRole("region", { name: "Prices by platform" });
-    assert.equal(await platforms.locator("tr[data-row]").count(), 3);
-    assert.ok(await page.locator("#why").isVisible());
-    assert.ok((await page.locator("section[aria-labelledby=why] li").count()) > 0);
-    assert.equal(await platforms.locator("[data-label='Buy yes'].best").count(), 1);
+    const offers = page.getByRole("complementary", { name: "Buy" }).locator("ol li");
+    assert.equal(await offers.count(), 3);
+    assert.match(String(await offers.first().getAttribute("class")), /best/);
+    // All outcomes, each with its cheapest platform, are on the same page.
+    const outcomes = page.getByRole("region", { name: "Outcomes and platforms" }).locator("tbody tr");
+    assert.ok((await outcomes.count()) > 3);
     assert.ok(count() <= 1, `${count()} clicks`);
+    await click(page.getByText("Why these match"));
+    assert.ok(await page.locator(".fold:has(#why) li").first().isVisible());
+    assert.ok(count() <= 2, `${count()} clicks`);
   });
 
   it("says what to buy for $200 in a spread, and what it earns, with one click", async () => {
     const { page } = await visit("/");
     const { click, count } = countClicks();
-    await click(page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "Arbitrage" }));
+    await click(page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "Spreads" }));
     await page.waitForURL(/\/arbitrage/);
     const stake = page.getByLabel("Stake in $");
     for (
@@ -52,22 +56,21 @@ describe("what people come for", { skip: browserMissing }, () => {
     assert.equal(count(), 1);
   });
 
-  it("says what is hot with no click, what moved in a category with one, and gives all its markets as CSV with two", async () => {
+  it("says what is hot with no click, what moved with one, and gives all topics of crypto as CSV with two", async () => {
     const { page } = await visit("/");
     const { click, count } = countClicks();
-    const rowsOf = (heading: string) =>
-      page.locator("section", { has: page.getByRole("heading", { name: heading }) }).locator("[data-row]");
-    assert.ok((await rowsOf("Most traded").count()) > 3);
+    assert.ok((await page.locator(".grid [data-row]").count()) > 3);
     assert.equal(count(), 0);
-    await click(page.locator(".filters a", { hasText: /^politics$/i }));
-    await page.waitForURL(/category=politics/);
-    const moved = await rowsOf("Biggest movers").allInnerTexts();
-    assert.ok(moved.length > 0);
-    for (const row of moved) assert.match(row, /politics.*[+−]\d/s);
+    await click(page.getByRole("link", { name: "Movers", exact: true }));
+    await page.waitForURL(/tab=movers/);
+    assert.ok((await page.locator(".grid [data-row]").count()) > 0);
     assert.equal(count(), 1);
+    await page.goBack();
+    await click(page.locator(".filters a", { hasText: /^crypto$/i }));
+    await page.waitForURL(/category=crypto/);
     const download = page.waitForEvent("download");
-    await click(page.getByRole("link", { name: /All these markets as CSV/ }));
+    await click(page.getByRole("link", { name: /^CSV/ }));
     assert.match((await download).suggestedFilename(), /\.csv$/);
-    assert.equal(count(), 2);
+    assert.equal(count(), 3);
   });
 });
