@@ -97,6 +97,28 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
     await page.context().close();
   });
 
+  it("keeps the rows of the board in their places and moves nothing, until one asks for new ones", async () => {
+    const pages = await openMovingMarkets();
+    const page = await visit(pages);
+    await page.evaluate(`window.shift = 0; new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) window.shift += value;
+    }).observe({ type: "layout-shift" })`);
+    const names = () =>
+      page.evaluate(`[...document.querySelectorAll(".grid tbody tr")].map((row) => row.dataset.row)`) as Promise<
+        string[]
+      >;
+    const before = await names();
+    await pages.move({ a: 620_000, e: 500_000 });
+    await untilShown(page, "a", "62");
+    assert.deepEqual(await names(), before);
+    assert.ok(Number(await page.evaluate("shift")) <= 0.02, `layout shift ${await page.evaluate("shift")}`);
+    await page.getByRole("button", { name: "1 new" }).click();
+    while ((await names()).length === before.length) await page.clock.runFor(500);
+    assert.equal((await names()).length, before.length + 1);
+    assert.equal(await page.getByRole("button", { name: /new/ }).count(), 0);
+    await page.context().close();
+  });
+
   it("keeps the focus in a row that moves, and what was typed", async () => {
     const pages = await openMovingMarkets();
     const page = await visit(pages, "/markets?sort=price");
