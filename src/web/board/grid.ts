@@ -76,7 +76,7 @@ function titleCell(context: Context, topic: Topic, asked: string | undefined): H
           outcomesCount > outcomes.length && html`<span>${outcomesCount - outcomes.length} more</span>`
         }`
       : html`<span>${asked !== undefined && asked !== title ? asked : category}</span><span>${counted(platforms.length, "platform")}</span>`;
-  return html`<th scope="row"><span class="sign c-${category}" aria-hidden="true">${category.slice(0, 2)}</span>\
+  return html`<th scope="row"><span class="initial c-${category}" aria-hidden="true">${category.slice(0, 2)}</span>\
 <a href="${lead === undefined ? topicPath(context, topic) : outcomePath(context, lead)}" class="title" dir="auto" data-watch="${watchName(lead)}">${title}</a>\
 <span class="sub">${line}</span></th>`;
 }

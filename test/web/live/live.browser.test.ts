@@ -166,7 +166,7 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
     await page.clock.fastForward("08:00:00");
     await page.clock.runFor(1000);
     assert.equal(await signalOf(page), "Updated 8 h ago");
-    assert.match(await stripOf(page), /\blast known: live, 8 h ago/);
+    assert.match(await stripOf(page), /\blast known: Kalshi live, 8 h ago/);
     await page.context().close();
   });
 
