@@ -1,4 +1,4 @@
-import { mix, unit } from "./chance.ts";
+import { lattice, mix } from "./chance.ts";
 import type { ListedMarket } from "./listings.ts";
 
 /** Markets that are asked for by their ids again this soon are looked at. */
@@ -7,8 +7,9 @@ const SOON_MS = 15_000;
 /** How often their prices change. */
 const MOVE_EVERY_MS = 4000;
 
-/** The most that attention moves a market's chance, up or down. */
-const MAX_MOVE = 0.02;
+/** The most that attention moves a market's chance, up or down, and how many moves that takes. */
+const MAX_MOVE = 0.01;
+const MOVES_PER_TURN = 10;
 
 interface Asked {
   readonly at: number;
@@ -37,7 +38,7 @@ export function createAttention() {
       if (at > endsAt) return { by: 0, since: endsAt };
       const move = Math.floor(at / MOVE_EVERY_MS);
       const { topic, edition } = market.event;
-      const share = 2 * unit(mix(mix(topic.hash, market.index), move)) - 1;
+      const share = lattice(mix(topic.hash, market.index), 7, move / MOVES_PER_TURN);
       const by = share * Math.min(MAX_MOVE, chance / 2, (1 - chance) / 2);
       return { by: edition.isInverted ? -by : by, since: move * MOVE_EVERY_MS };
     },

@@ -15,3 +15,32 @@ export function mix(key: number, value: number): number {
 
 /** A hash as a number in 0..1. */
 export const unit = (hash: number): number => hash / 4_294_967_296;
+
+const OCTAVES = [8, 32, 128, 512, 2048, 8192, 32_768, 131_072].map((ticks) => ({
+  ticks,
+  weight: Math.min(2.5, Math.sqrt(ticks / 2880) + (ticks < 100 ? 0.16 : 0.04)),
+}));
+
+/** A walk in log odds: mostly calm, with small moves within minutes. */
+export function noise(key: number, tick: number): number {
+  let sum = 0;
+  for (const { ticks, weight } of OCTAVES) sum += weight * lattice(key, ticks, tick / ticks);
+  return sum;
+}
+
+/** Smooth noise in -1..1 with a random value at every whole position. */
+export function lattice(key: number, salt: number, position: number): number {
+  const whole = Math.floor(position);
+  const part = position - whole;
+  const salted = key ^ Math.imul(salt, 0x9e3779b1);
+  const from = unit(mix(salted, whole)) * 2 - 1;
+  const to = unit(mix(salted, whole + 1)) * 2 - 1;
+  return from + (to - from) * part * part * (3 - 2 * part);
+}
+
+const SPANS = [8, 32, 128, 512, 2048, 8192, 32_768, 131_072] as const;
+const DAY_TICKS = 2880;
+
+/** A walk whose moves within a day are about one in size, and grow with the root of the time. */
+export const brownian = (key: number, tick: number): number =>
+  SPANS.reduce((sum, ticks) => sum + Math.sqrt(ticks / DAY_TICKS) * lattice(key, ticks, tick / ticks), 0);

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { DAY_MS } from "../clock.ts";
 import type { Attention } from "./attention.ts";
-import { mix, unit } from "./chance.ts";
+import { lattice, mix, unit } from "./chance.ts";
 import type { DemoCatalogue, ListedMarket } from "./listings.ts";
 import { phaseAt, settle } from "./settlement.ts";
 import type { DemoTopic, PlatformId } from "./topic.ts";
@@ -88,9 +88,16 @@ function chanceAt(walk: Walk, { platform, index, event }: ListedMarket, at: numb
   const { topic, edition } = event;
   const own = walk.chancesAt(topic, at, platform)[index] ?? 0.5;
   const share = Math.min(1, Math.min(own - MIN_CHANCE, MAX_CHANCE - own) / MIN_FULL_GAP_DISTANCE);
-  const chance = clampChance(own + (gapOf(topic, index) * GAP_SHARES[platform] * share) / 100);
+  const gap = gapOf(topic, index) * gapShareAt(topic, at) * GAP_SHARES[platform];
+  const chance = clampChance(own + (gap * share) / 100);
   return edition.isInverted ? 1 - chance : chance;
 }
+
+const GAP_MS = 30 * 3_600_000;
+
+/** Gaps open and close: traders take them, and platforms part again. */
+const gapShareAt = ({ path }: DemoTopic, at: number): number =>
+  Math.min(1, Math.max(0, 0.9 + 1.2 * lattice(path, 11, at / GAP_MS)));
 
 /** In a race, what platforms think more of the first outcome is what they think less of the second. */
 export const gapOf = ({ shape, gap }: DemoTopic, index: number): number =>

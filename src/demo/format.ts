@@ -48,6 +48,8 @@ export interface TopicSpec {
   /** Positions in an earlier race: at least `least` of them come true. */
   readonly sums?: { readonly of: string; readonly least: readonly number[]; readonly label?: string };
   readonly path?: string;
+  /** Of marks: the figure whose one path decides them, what it is at the start, and how far it moves in a day. */
+  readonly figure?: { readonly name: string; readonly spot: NumberText; readonly daily: NumberText };
   readonly deadline?: boolean;
   readonly live?: boolean;
   /** Days since the opening. */

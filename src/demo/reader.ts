@@ -120,6 +120,7 @@ function toTopic(reading: Reading): DemoTopic {
   const hash = hashText([key.replace(/-?\d+$/, ""), editions[0]?.title, editions[0]?.question].join("/"));
   const sums = sumsOf(reading);
   const path = sums?.race.path ?? (spec.path === undefined ? hash : hashText(putIn(spec.path, words)));
+  const outcomes = outcomesOf(reading, sums);
   const age = spec.age ?? 20 + (hash % 200);
   const source = putIn(spec.source ?? file.source ?? "", words);
   return {
@@ -133,7 +134,8 @@ function toTopic(reading: Reading): DemoTopic {
     earlier: [],
     category: spec.category ?? file.category,
     shape: shapeOf(spec),
-    outcomes: outcomesOf(reading, sums),
+    outcomes,
+    figure: figureOf(reading, outcomes),
     opensAt: Math.min(closesAt, tables.now) - Math.round((age + (hash % 1000) / 1000) * DAY_MS),
     volatility: spec.volatility ?? 0.05 + (path % 97) / 600,
     isLive: spec.live ?? false,
@@ -149,15 +151,29 @@ function toTopic(reading: Reading): DemoTopic {
   };
 }
 
+/** The keys of marks are their values. */
+function figureOf({ spec, instance, tables }: Reading, outcomes: readonly DemoOutcome[]): DemoTopic["figure"] {
+  if (spec.figure === undefined || spec.marks === undefined) return null;
+  const { words } = instance;
+  return {
+    key: hashText(putIn(spec.figure.name, words)),
+    spot: toNumber(spec.figure.spot, words),
+    daily: toNumber(spec.figure.daily, words),
+    startsAt: tables.now,
+    marks: outcomes.map(({ key }) => Number(key)),
+    isTouch: spec.marks.touch ?? false,
+  };
+}
+
 function toEdition(platform: PlatformId, spec: EditionSpec | undefined, instance: TopicInstance): Edition[] {
   if (spec?.rows?.includes(instance.row) === false || spec?.days?.includes(instance.date) === false) return [];
   if (spec === undefined) return [];
-  const title = putIn(spec.title, instance.words);
+  const title = capital(putIn(spec.title, instance.words));
   return [
     {
       platform,
       title,
-      question: spec.question === undefined ? title : putIn(spec.question, instance.words),
+      question: spec.question === undefined ? title : capital(putIn(spec.question, instance.words)),
       label: putIn(spec.label ?? (platform === "kalshi" ? "{short}" : "{label}"), instance.words),
       ticker: putIn(spec.ticker ?? "", instance.words),
       isInverted: spec.inverted ?? false,
@@ -166,6 +182,9 @@ function toEdition(platform: PlatformId, spec: EditionSpec | undefined, instance
     },
   ];
 }
+
+/** Titles begin with a capital; names such as iPhone keep theirs. */
+const capital = (title: string): string => title.replace(/^[a-z](?=[a-z ])/, (letter) => letter.toUpperCase());
 
 /** What is only known of earlier descriptions; "before" names the same topic on the day before. */
 function nearOf({ near = {}, key }: TopicSpec, { words, date }: TopicInstance, known: ReadonlyMap<string, DemoTopic>) {

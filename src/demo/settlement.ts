@@ -1,4 +1,5 @@
 import { mix, unit } from "./chance.ts";
+import { payoutsOfFigure } from "./figure-path.ts";
 import type { DemoTopic } from "./topic.ts";
 
 interface Settlement {
@@ -12,7 +13,9 @@ interface Settlement {
 export function settle(topic: DemoTopic, seed: number): Settlement {
   const key = mix(topic.path, seed ^ 0x5e77);
   const at = topic.closesAt + (10 + (key % 50)) * 60_000;
-  return { at, payouts: topic.ending === "usual" ? draw(topic, key) : topic.outcomes.map(() => 0.5) };
+  if (topic.ending !== "usual") return { at, payouts: topic.outcomes.map(() => 0.5) };
+  if (topic.figure !== null) return { at, payouts: payoutsOfFigure(topic.figure, topic.closesAt, seed) };
+  return { at, payouts: draw(topic, key) };
 }
 
 /** Whether the topic is open, closed without an outcome, or settled at a time. */

@@ -1,4 +1,5 @@
 import type { Category } from "../domain/categories/names.ts";
+import type { FigureLadder } from "./figure-path.ts";
 
 export const PLATFORMS = ["polymarket", "kalshi", "manifold", "predictit"] as const;
 export type PlatformId = (typeof PLATFORMS)[number];
@@ -55,6 +56,8 @@ export interface DemoTopic {
   /** The topics with earlier deadlines on its path: what comes true by then is true here. */
   readonly earlier: readonly DemoTopic[];
   readonly sums: OutcomeSums | null;
+  /** The path that decides it; null where chances wander by themselves. */
+  readonly figure: FigureLadder | null;
   readonly category: Category;
   readonly shape: Shape;
   readonly outcomes: readonly DemoOutcome[];

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from "../clock.ts";
-import { mix, unit } from "./chance.ts";
+import { lattice, mix, noise } from "./chance.ts";
+import { chancesOfFigure } from "./figure-path.ts";
 import { settle } from "./settlement.ts";
 import { type DemoTopic, PLATFORMS, type PlatformId } from "./topic.ts";
 
@@ -49,9 +50,17 @@ export function lastMove(topic: DemoTopic, at: number): number {
   return Math.floor((tick + phase) / every) * every - phase;
 }
 
-/** Trading activity since the opening: never falls and grows by about one a day, faster on busy days. */
-export const activityAt = (topic: DemoTopic, days: number): number =>
-  days + 0.3 * (lattice(topic.hash, 99, days) - lattice(topic.hash, 99, 0));
+/** Trading activity since the opening: never falls and grows by about one a day, faster on busy days and in waking hours. */
+export function activityAt(topic: DemoTopic, days: number): number {
+  const begun = topic.opensAt / DAY_MS;
+  const busy = 0.1 * (lattice(topic.hash, 99, days) - lattice(topic.hash, 99, 0));
+  return days + busy + wakingAt(begun + days) - wakingAt(begun);
+}
+
+/** Most is traded in New York's afternoon, four times as much as at night. */
+const wakingAt = (days: number): number => (0.6 / (2 * Math.PI)) * Math.sin(2 * Math.PI * (days - BUSIEST_HOUR / 24));
+
+const BUSIEST_HOUR = 20;
 
 export const clampChance = (chance: number): number => Math.min(MAX_CHANCE, Math.max(MIN_CHANCE, chance));
 
@@ -59,6 +68,9 @@ const sumOf = (chances: Float64Array, parts: readonly number[]): number =>
   clampChance(parts.reduce((sum, index) => sum + (chances[index] ?? 0), 0));
 
 function toChances(topic: DemoTopic, seed: number, tick: number): Float64Array {
+  if (topic.figure !== null) {
+    return chancesOfFigure(topic.figure, topic.closesAt, { seed, at: tick * TICK_MS }).map(clampChance);
+  }
   const common = mix(topic.path, seed);
   const pulls = pullsAt(topic, seed, tick);
   const isLadder = topic.shape === "ladder";
@@ -115,33 +127,12 @@ function pullsAt(topic: DemoTopic, seed: number, tick: number): number[] {
   return pulls;
 }
 
-/** In log odds: 0 until shortly before the close, then quickly more. Until then nobody knows. */
+/** In log odds: 0 until some time before the close, then ever faster more. A deadline casts its shadow for weeks. */
 function pullAt(topic: DemoTopic, tick: number): number {
-  const window = topic.isLive ? LIVE_MS : Math.min(2 * DAY_MS, (topic.closesAt - topic.opensAt) / 4);
+  const most = (topic.isDeadline ? 20 : 4) * DAY_MS;
+  const window = topic.isLive ? LIVE_MS : Math.min(most, (topic.closesAt - topic.opensAt) / 3);
   const progress = 1 - (topic.closesAt - tick * TICK_MS) / window;
-  const most = topic.isLive ? 1.3 : 0.8;
-  return progress <= 0 ? 0 : most * Math.min(2.5, progress) ** 2;
+  return progress <= 0 ? 0 : (topic.isLive ? 3.5 : 2.6) * Math.min(1, progress) ** 2.5;
 }
 
 const LIVE_MS = 2.5 * HOUR_MS;
-
-const OCTAVES = [8, 32, 128, 512, 2048, 8192, 32_768, 131_072].map((ticks) => ({
-  ticks,
-  weight: Math.min(2.5, Math.sqrt(ticks / 2880) + (ticks < 100 ? 0.16 : 0.04)),
-}));
-
-function noise(key: number, tick: number): number {
-  let sum = 0;
-  for (const { ticks, weight } of OCTAVES) sum += weight * lattice(key, ticks, tick / ticks);
-  return sum;
-}
-
-/** Smooth noise in -1..1 with a random value at every whole position. */
-function lattice(key: number, salt: number, position: number): number {
-  const whole = Math.floor(position);
-  const part = position - whole;
-  const salted = key ^ Math.imul(salt, 0x9e3779b1);
-  const from = unit(mix(salted, whole)) * 2 - 1;
-  const to = unit(mix(salted, whole + 1)) * 2 - 1;
-  return from + (to - from) * part * part * (3 - 2 * part);
-}

@@ -73,7 +73,7 @@ describe("the demo's prices by id", () => {
           seen[watched.findIndex((market) => market.id === id)]?.add(yesPrice);
         }
       }
-      const moving = seen.filter(({ size }) => size >= 3);
+      const moving = seen.filter(({ size }) => size >= 2);
       assert.ok(moving.length >= 15, `${moving.length} of 20 moved`);
       const before = new Map(others.map((market) => [market.id, market.yesPrice]));
       const now = (await list()).filter(({ id }) => before.has(id));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { figuresAt, priceOf } from "../../src/demo/figures.ts";
+import { figuresAt, priceOf, volumeAt } from "../../src/demo/figures.ts";
 import { createCatalogue, type ListedEvent } from "../../src/demo/listings.ts";
 import { rulesOf } from "../../src/demo/rules.ts";
 import { settle } from "../../src/demo/settlement.ts";
@@ -38,23 +38,67 @@ describe("the demo's prices, as people know them", () => {
 
   const ended = markets.filter(({ event }) => settle(event.topic, SEED).at < NOW);
 
-  it("leave the ending open until the close, and are settled at a time of their own within the hour after it", () => {
-    for (const days of [30, 10, 1, 1 / 24]) {
-      const known = ended.flatMap((market) => {
-        const { topic } = market.event;
-        const at = topic.closesAt - days * DAY_MS;
-        const figures = figuresAt(demo, market, at);
-        return at < topic.opensAt || figures.payout < 1 ? [] : priceOf(market, figures);
+  it("come nearer to the ending the sooner it is, and leave some of it open until the close", () => {
+    const lasting = ended.filter(({ event: { topic } }) => topic.closesAt - topic.opensAt > 4 * DAY_MS);
+    const errors = [4, 1, 1 / 4, 1 / 24].map((days) => {
+      const squares = lasting.map((market) => {
+        const figures = figuresAt(demo, market, market.event.topic.closesAt - days * DAY_MS);
+        assert.ok(priceOf(market, figures) < 0.995, `${market.question} is certain ${days} days before`);
+        return (priceOf(market, figures) - figures.payout) ** 2;
       });
-      assert.ok(known.length > 50);
-      assert.ok(Math.max(...known) < 0.995, `${Math.max(...known)} is certain ${days} days before`);
-      const sure = known.filter((price) => price > 0.95).length;
-      assert.ok(sure * 4 < known.length, `${sure} of ${known.length} were sure ${days} days before`);
+      return squares.reduce((sum, square) => sum + square, 0) / squares.length;
+    });
+    assert.deepEqual(
+      errors,
+      errors.toSorted((a, b) => b - a),
+    );
+    assert.ok((errors[0] ?? 0) > 0.1 && (errors[3] ?? 0) < 0.03 && (errors[3] ?? 0) > 0.003, errors.join());
+  });
+
+  it("of a coin follow one path: what is reached sooner is reached, and what ends above has been reached", () => {
+    const ladders = catalogue.topics.filter(({ figure }) => figure !== null);
+    assert.ok(ladders.length > 20);
+    const touches = ladders.filter(({ figure }) => figure?.isTouch);
+    for (const one of touches) {
+      for (const other of ladders) {
+        if (other.figure?.key !== one.figure?.key || other.closesAt > one.closesAt || other.closesAt < NOW) continue;
+        for (const [index, mark] of (one.figure?.marks ?? []).entries()) {
+          const at = other.figure?.marks.indexOf(mark) ?? -1;
+          if (at === -1 || settle(other, SEED).payouts[at] !== 1) continue;
+          assert.equal(settle(one, SEED).payouts[index], 1, `${other.key} and ${one.key} at ${mark}`);
+        }
+      }
     }
+  });
+
+  it("are settled at a time of their own within the hour after the close", () => {
     const topics = new Set(ended.map(({ event }) => event.topic));
     const delays = Array.from(topics, (topic) => settle(topic, SEED).at - topic.closesAt);
     assert.ok(delays.every((delay) => delay > 0 && delay <= HOUR_MS));
     assert.ok(new Set(delays).size > 20, "not all at one time");
+  });
+});
+
+describe("the demo's trade", () => {
+  it("is busiest in New York's afternoon and never stops", () => {
+    const [market] = markets.filter(
+      ({ event, dailyVolume }) => event.topic.closesAt > NOW + 9 * DAY_MS && dailyVolume > 0,
+    );
+    assert.ok(market !== undefined);
+    const midnight = Math.floor(NOW / DAY_MS) * DAY_MS;
+    const tradedAt = (hour: number): number =>
+      volumeAt(market, midnight + (hour + 1) * HOUR_MS) - volumeAt(market, midnight + hour * HOUR_MS);
+    assert.ok(tradedAt(20) > 2 * tradedAt(8) && tradedAt(8) > 0, `${tradedAt(20)} and ${tradedAt(8)}`);
+  });
+});
+
+describe("the demo's titles", () => {
+  it("begin with a capital, but for names", () => {
+    const titles = markets.flatMap(({ question, event }) => [question, event.title]);
+    assert.deepEqual(
+      titles.filter((title) => /^[a-z][a-z ]/.test(title)),
+      [],
+    );
   });
 });
 
