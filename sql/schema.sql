@@ -829,9 +829,3 @@ CREATE TABLE alert_waiting (
   subject  ANY NOT NULL,
   PRIMARY KEY (type, subject)
 ) STRICT, WITHOUT ROWID;
-
--- The markets of each question that alerts know of; kept while there is an alert on matches.
-CREATE TABLE alert_questions (
-  question_key  INTEGER PRIMARY KEY,
-  members       TEXT NOT NULL                 -- JSON array of market keys
-) STRICT;

@@ -160,6 +160,22 @@ describe("a database file", () => {
     ]);
   });
 
+  it("of schema 15 keeps alerts of types that are gone, without what they have seen", () => {
+    const older = listEmbedded("sql/migrations").filter((path) => !/\/01[6-9]_|\/00[12]_/.test(path));
+    const rows = `
+      INSERT INTO alerts (alert_key, alert_id, name, rule, created_at, since, since_seq)
+        VALUES (1, 'a', '', '{"type":"market.closing","scope":{}}', 0, 0, 0),
+          (2, 'b', '', '{"type":"market.resolved","scope":{}}', 0, 0, 0);
+      INSERT INTO alert_states VALUES (1, '17', '{}'), (2, '17', '{}');
+      INSERT INTO alert_questions VALUES (1, '[1]');
+      PRAGMA application_id = ${APPLICATION_ID};
+      PRAGMA user_version = 15;`;
+    const migrated = openTestWriter({ file: makeFile(RELEASED, ...older.map(readEmbedded), rows) });
+    assertSameSchema(openTestWriter().db, migrated.db);
+    assert.deepEqual(migrated.rows("SELECT alert_id FROM alerts ORDER BY 1"), [["a"], ["b"]]);
+    assert.deepEqual(migrated.rows("SELECT alert_key FROM alert_states"), [[2]]);
+  });
+
   it("with an older schema is refused by a reader, which says what to do", () => {
     const file = makeFile("CREATE TABLE properties (name)", `PRAGMA application_id = ${APPLICATION_ID}`);
     assert.throws(() => openStore(file, undefined), /has schema 0 and this program needs \d+: start 'toteboard serve'/);
