@@ -86,6 +86,23 @@ describe("the writer's supervisor", () => {
     }
   });
 
+  it("waits half a second again once a thread has lived for more than a minute", (t) => {
+    let elapsed = 0;
+    t.mock.method(performance, "now", () => elapsed);
+    const { threads, latest, logged } = supervise();
+    latest().say({ type: "ready" });
+    for (const [livedMs, waitMs] of [
+      ...[[1000, 500] as const, [1000, 1000] as const, [60_000, 2000] as const],
+      ...[[60_001, 500] as const, [1000, 1000] as const],
+    ]) {
+      const started = threads.length;
+      elapsed += livedMs;
+      latest().die();
+      mock.timers.tick(waitMs);
+      assert.deepEqual([logged.at(-1)?.waitMs, threads.length], [waitMs, started + 1], `after a life of ${livedMs} ms`);
+    }
+  });
+
   it("says whether the thread runs, and refuses commands while it does not", async () => {
     const { supervisor, commands, latest } = supervise();
     assert.equal(supervisor.state(), "starting");

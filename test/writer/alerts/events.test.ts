@@ -84,29 +84,26 @@ async function closed(test: TestWriter): Promise<string> {
   return test.file;
 }
 
-/** Two platforms that ask one question, with a book around each price. */
-async function openPair(prices: readonly [kalshi: number, polymarket: number]) {
+/** Kalshi and another platform that ask one question, with a book around each price. */
+async function openPair(prices: readonly [kalshi: number, other: number], other = "polymarket") {
   // Titles that the matcher does not take for one question by itself.
-  const titles: Readonly<Record<string, string>> = {
-    kalshi: "Will it rain?",
-    polymarket: "Will it hail?",
-  };
+  const titles: Readonly<Record<string, string>> = { kalshi: "Will it rain?", [other]: "Will it hail?" };
   const listing = (platform: string, price: number) => [
     page([market({ id: "q", title: titles[platform] ?? "", ...book(price) })]),
   ];
   const scripts: Record<string, Script> = {
     kalshi: { full: listing("kalshi", prices[0]) },
-    polymarket: { full: listing("polymarket", prices[1]) },
+    [other]: { full: listing(other, prices[1]) },
   };
   const test = openTestWriter({ scripts });
   addWebhook(test);
   await test.writer.runOnce(new Set());
   return {
     test,
-    match: () => group(test, [{ a: "kalshi", b: "polymarket" }]),
-    async read(kalshi: number, polymarket: number): Promise<void> {
+    match: () => group(test, [{ a: "kalshi", b: other }]),
+    async read(ofKalshi: number, ofOther: number): Promise<void> {
       test.clock.fixAt(test.clock.now() + MINUTE_MS);
-      for (const [platform, price] of Object.entries({ kalshi, polymarket }))
+      for (const [platform, price] of Object.entries({ kalshi: ofKalshi, [other]: ofOther }))
         (scripts[platform] as Script).full = listing(platform, price);
       await test.writer.runOnce(new Set());
     },
@@ -132,6 +129,16 @@ describe("an alert on spreads", () => {
       opened?.data.spread.legs.map(({ action, side }: { action: string; side: string }) => `${action} ${side}`),
       ["buy yes", "buy no"],
     );
+  });
+
+  it("does not fire for a spread with play money, which nobody can trade on", async () => {
+    const { test, match, read } = await openPair([480_000, 500_000], "manifold");
+    match();
+    test.writer.alerts.look();
+    await makeAlert(test, { type: "spread.opened", scope: {}, minNetCents: 5, minConfidence: "low" });
+    await read(300_000, 500_000);
+    assert.ok(Number(test.value("SELECT max(net) FROM spreads")) > 50_000, "the spread is there");
+    assert.deepEqual(textsOf(test), []);
   });
 
   it("keeps a spread open while the price of a leg is stale", async () => {
