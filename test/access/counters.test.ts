@@ -56,6 +56,19 @@ describe("what a key has spent", () => {
     assert.deepEqual(saved, [[1], [2]], "totals, not what was added");
   });
 
+  it("is written down after a save that failed, also where no request follows", async () => {
+    const saved: number[][] = [];
+    const counters = createCounters([], async ({ days }) => {
+      saved.push(days.map(({ requests }) => requests));
+      if (saved.length === 1) throw new Error("refused");
+    });
+    counters.used(KEY, START);
+    counters.count(KEY, START);
+    await assert.rejects(counters.flush(), { message: "refused" });
+    await counters.flush();
+    assert.deepEqual(saved, [[1], [1]]);
+  });
+
   it("is forgotten beyond the last days with requests", async () => {
     const counters = createCounters([], () => Promise.resolve());
     const dayOf = (index: number): number => Math.floor(START / DAY_MS) + index;

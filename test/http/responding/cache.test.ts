@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { AppError } from "../../../src/errors.ts";
 import { optional, wholeNumber, withDefault } from "../../../src/http/parameters.ts";
@@ -17,7 +18,7 @@ const parameters = { a: optional(number), b: withDefault(number, 1) };
 /** A server whose handlers count how often they are asked. */
 async function openCounting({ isReadable = true } = {}) {
   const asked: string[] = [];
-  const data = { text: "ø".repeat(2000) };
+  const data = { text: "ø".repeat(2000), meanwhile: async (): Promise<void> => undefined };
   const counting = (path: string, cache: Route["cache"], more: Partial<Pick<Route, "tier">> = {}) =>
     route({
       method: "GET",
@@ -26,10 +27,12 @@ async function openCounting({ isReadable = true } = {}) {
       tier: more.tier ?? "any",
       cache,
       parameters,
-      handler: (_context, input) => {
+      handler: async (_context, input) => {
         asked.push(`${path} ${JSON.stringify(input)}`);
         if (input.a === 66) throw new AppError("market_not_found", "no such market");
-        return { data: { input, text: data.text }, meta: { warnings: input.a === 7 ? ["seven"] : [] } };
+        const { text, meanwhile } = data;
+        await meanwhile();
+        return { data: { input, text }, meta: { warnings: input.a === 7 ? ["seven"] : [] } };
       },
     });
   const script = { full: [page(markets(1))] };
@@ -74,6 +77,19 @@ describe("an answer that was given before", () => {
     await change();
     for (let time = 0; time < 2; time++) assert.equal((await server.get("/data")).json.data.text, "new");
     assert.equal(asked.length, 2);
+  });
+
+  it("does not pass for newer than its data where that changes while it is made", async () => {
+    const { data, server, change } = await openCounting();
+    data.text = "old";
+    data.meanwhile = async () => {
+      Object.assign(data, { text: "new", meanwhile: async () => undefined });
+      await change();
+      // The version of the data is read once a turn of the event loop.
+      await setImmediate();
+    };
+    assert.equal((await server.get("/data")).json.data.text, "old");
+    assert.equal((await server.get("/data")).json.data.text, "new");
   });
 
   for (const [path, keptMs] of [

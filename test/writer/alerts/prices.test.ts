@@ -4,6 +4,7 @@ import { findPreview, publishPreview } from "../../../src/api/alert-preview.ts";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
 import { toGroups } from "../../../src/domain/matching/matches.ts";
 import { EXAMPLE_MESSAGE } from "../../../src/http/openapi/webhooks.ts";
+import type { PastPrice } from "../../../src/sources/source.ts";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { flushGathered } from "../../../src/store/catalogue/gathered.ts";
 import { immediately } from "../../../src/store/database/db.ts";
@@ -17,8 +18,8 @@ import { group } from "../../support/store/groups.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";
 
 /** A platform with market `m1`, which is read again at other prices, each an hour after the one before. */
-async function openPriced(given: Partial<MarketRecord> = {}) {
-  const script: Script = { full: [] };
+async function openPriced(given: Partial<MarketRecord> = {}, more: Partial<Script> = {}) {
+  const script: Script = { ...more, full: [] };
   const test = openTestWriter({ scripts: { kalshi: script } });
   const read = async (yesPrice: number, more: Partial<MarketRecord> = {}): Promise<void> => {
     test.clock.fixAt(test.clock.now() + HOUR_MS);
@@ -167,6 +168,19 @@ describe("an alert on a price", () => {
     assert.deepEqual([baseline, baseline_unit, window_hours], [0.48, "price", 3]);
     assert.match(data.text, /moved from 48% to 54% within 3 hours/);
     assert.equal(more.length, 0);
+  });
+
+  it("sees a move from a price that the platform tells later", async () => {
+    const told: PastPrice[] = [];
+    const { test, read, fired } = await openPriced({}, { history: async () => told });
+    await makeAlert(test, { type: "market.price_moved", scope: { query: "m2" }, points: 10, windowHours: 24 });
+    told.push({ at: test.clock.now() + 60_000, yesPrice: 300_000 });
+    for (const price of [0.5, 0.51]) await read(price, { id: "m2" });
+    await test.commands.backfillHistory({ platform: "kalshi", id: "m2" });
+    await test.writer.backfills.whenIdle();
+    assert.deepEqual(fired(), []);
+    await read(0.52, { id: "m2" });
+    assert.deepEqual(fired(), [22]);
   });
 
   it("waits while its price is stale, and fires once the platform is read again", async () => {

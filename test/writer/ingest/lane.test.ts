@@ -202,6 +202,17 @@ describe("the fast lane", () => {
     assert.equal(test.value("SELECT count(*) FROM lane_reads"), 1);
   });
 
+  it("leaves the price of a market alone that closes while it is asked for", async () => {
+    const { test, script, watch, turn, asked, price } = await openLane();
+    script.quotes = (ids) => {
+      test.write(() => test.db.exec("UPDATE markets SET status = 'closed' WHERE id = 'm1'"));
+      return [ids.map((id) => quote(id, 700_000))];
+    };
+    await watch("m1", "m2");
+    await turn();
+    assert.deepEqual([asked().length, price("m1"), price("m2")], [1, 400_000, 700_000]);
+  });
+
   it("is newer than a pass that ends right after it, and older than the next one", async () => {
     const { test, prices, watch, turn, price } = await openLane();
     prices.set("m1", quote("m1", 600_000));

@@ -61,6 +61,23 @@ async function openJudged(answer: (asked: Asked) => string | number, given: { ru
   return { ...model, test, scripts, runOnce, reasons, matches: () => test.value("SELECT count(*) FROM matches") };
 }
 
+const FIVE_TITLES = [
+  TITLE,
+  "Will Acme release a new phone by March 2027?",
+  "Will Lisbon host the chess olympiad in 2028?",
+  "Will the Owls win the handball final in May 2027?",
+  "Will Norway adopt the euro before 2030?",
+];
+
+/** Two platforms that list five titles each, to be judged by a model. */
+function openFive(url: string, callsPerDay: number) {
+  const pages = (id: string) => FIVE_TITLES.map((title, index) => listing(`${id}${index}`, title, null));
+  return openTestWriter({
+    scripts: { kalshi: { full: pages("k") }, polymarket: { full: pages("p") } },
+    config: { judge: { url, model: "owl-1", key: undefined, callsPerDay } },
+  });
+}
+
 const say = (verdict: string) => JSON.stringify({ verdict, sentence: "It must carry “paying” passengers." });
 
 describe("the judge", () => {
@@ -166,6 +183,18 @@ describe("the judge", () => {
     assert.equal(test.value("SELECT count(*) FROM judge_verdicts"), 0);
   });
 
+  it("keeps to what is left of its budget where more pairs are due", async () => {
+    const { asked, url } = await openModel(() => say("different"));
+    const test = openFive(url, 2);
+    for (const calls of [2, 2]) {
+      await test.writer.runOnce(new Set());
+      assert.equal(asked.length, calls);
+    }
+    test.clock.advance(DAY_MS);
+    await test.writer.runOnce(new Set());
+    assert.equal(asked.length, 4);
+  });
+
   it("goes on to other pairs where some never get a verdict", async () => {
     const refused = new Set<string>();
     let isAway = true;
@@ -177,18 +206,7 @@ describe("the judge", () => {
       isAway = false;
       return answer;
     });
-    const titles = [
-      TITLE,
-      "Will Acme release a new phone by March 2027?",
-      "Will Lisbon host the chess olympiad in 2028?",
-      "Will the Owls win the handball final in May 2027?",
-      "Will Norway adopt the euro before 2030?",
-    ];
-    const pages = (id: string) => titles.map((title, index) => listing(`${id}${index}`, title, null));
-    const test = openTestWriter({
-      scripts: { kalshi: { full: pages("k") }, polymarket: { full: pages("p") } },
-      config: { judge: { url: model.url, model: "owl-1", key: undefined, callsPerDay: 100 } },
-    });
+    const test = openFive(model.url, 100);
     for (let runs = 0; runs < 4; runs++) {
       await test.writer.runOnce(new Set());
       test.clock.advance(10 * MINUTE_MS);
