@@ -131,6 +131,24 @@ describe("GET /api/v1/questions", () => {
     }
   });
 
+  it("closes when the first of its open markets does", async () => {
+    const { json } = await (
+      await openTestApi({
+        scripts: {
+          kalshi: listing({ id: "q", closesAt: START }),
+          polymarket: listing({ id: "q", closesAt: START + 2 * DAY_MS }),
+          predictit: listing({ id: "q", closesAt: START + DAY_MS }),
+        },
+        matches: [
+          { a: "kalshi", b: "polymarket" },
+          { a: "kalshi", b: "predictit" },
+        ],
+      })
+    ).get("/api/v1/questions");
+    const [{ status, close_time }] = json.data;
+    assert.deepEqual([status, close_time], ["open", new Date(START + DAY_MS).toISOString()]);
+  });
+
   it("refuses the cursor of another order", async () => {
     const { next_cursor } = (await get("?page_size=1")).meta;
     const { status, json } = await server.get(`/api/v1/questions?sort=gap&cursor=${next_cursor}`);

@@ -3,11 +3,13 @@ import { describe, it } from "node:test";
 import {
   CONFIDENCES,
   confidenceOf,
+  dealOf,
   feasibilityOf,
   isAtLeast,
   toOpportunityId,
   toSubject,
 } from "../../src/domain/arbitrage.ts";
+import { ONE } from "../../src/domain/prices.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -28,6 +30,29 @@ describe("confidence", () => {
       assert.equal(confidenceOf({ ...sure, ...given }), expected);
     });
   }
+});
+
+describe("a deal", () => {
+  it("costs what is charged on winning too, and the stake pays for that", () => {
+    const legs = [
+      // 10% of the profit of 60¢.
+      { platform: "predictit", feeKind: "profit", feeRate: 100_000, price: 400_000 },
+      { platform: "polymarket", feeKind: "none", feeRate: 0, price: 500_000 },
+    ] as const;
+    const deal = dealOf({ legs, pays: ONE }, { stake: 100 * ONE, size: null, closesAt: null, now: 0 });
+    assert.equal(deal.contracts, 104);
+    assert.deepEqual(
+      [deal.cost, deal.payout, deal.profit].map((amount) => amount / ONE),
+      [99.84, 104, 4.16],
+    );
+    assert.deepEqual(
+      deal.legs.map(({ cost, fee }) => [cost / ONE, fee / ONE]),
+      [
+        [47.84, 6.24],
+        [52, 0],
+      ],
+    );
+  });
 });
 
 describe("feasibility", () => {

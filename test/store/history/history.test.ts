@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { immediately } from "../../../src/store/database/db.ts";
 import { type HistoryPoint, type RollUpStep, rollUpHistory } from "../../../src/store/history/history.ts";
+import { samplePrices } from "../../../src/store/history/prices.ts";
 import { market, page } from "../../support/store/builders.ts";
 import { appendPoints, beginFold, foldAll } from "../../support/store/points.ts";
 import { openTestWriter, type TestWriter } from "../../support/store/writer.ts";
@@ -151,6 +152,19 @@ describe("folding recent points into the archive", () => {
       fold(test, 10);
     }
     assert.deepEqual(pointsOf(test, 1), [[MIDNIGHT, 3, 0]]);
+  });
+
+  it("says the price of the very second that is asked for, folded or not", async () => {
+    const test = await withMarkets();
+    append(test, 1, [
+      { at: MIDNIGHT, yesPrice: 300_000, volume: 0 },
+      { at: MIDNIGHT + 60, yesPrice: 400_000, volume: 0 },
+    ]);
+    const times = [MIDNIGHT - 1, MIDNIGHT, MIDNIGHT + 59, MIDNIGHT + 60];
+    const sampled = () => samplePrices(test.db, "kalshi", "a", times)?.samples.map((sample) => sample?.close ?? null);
+    assert.deepEqual(sampled(), [null, 300_000, 300_000, 400_000]);
+    fold(test, 1000);
+    assert.deepEqual(sampled(), [null, 300_000, 300_000, 400_000]);
   });
 
   it("takes about as many points in a step as it is told", async () => {
