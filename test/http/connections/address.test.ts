@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { IncomingMessage } from "node:http";
 import { describe, it } from "node:test";
 import pino from "pino";
-import { createAddressReader } from "../../../src/http/connections/address.ts";
+import { createAddressReader, createPeerReader } from "../../../src/http/connections/address.ts";
 
 const logged: string[] = [];
 const log = pino({ level: "warn", base: null }, { write: (line: string) => void logged.push(line) });
@@ -31,6 +31,13 @@ describe("the address of a caller", () => {
   }
 
   const proxies = ["10.0.0.0/8", "::1", "2001:db8:f::/48"];
+  for (const [peer, expected] of peers) {
+    it(`${peer} counts its connections as ${expected}, a proxy none`, () => {
+      assert.equal(createPeerReader([])(peer), expected);
+      assert.equal(createPeerReader([...proxies, peer.replace(/^::ffff:|%.*$/g, "")])(peer), undefined);
+    });
+  }
+
   const rows: [string, string, string, string][] = [
     ["a proxy's caller", "10.0.0.1", "192.0.2.7", "192.0.2.7"],
     ["the last that is no proxy", "10.0.0.1", "198.51.100.1, 192.0.2.7, 10.9.9.9", "192.0.2.7"],

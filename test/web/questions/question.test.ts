@@ -160,6 +160,12 @@ describe("the page of a question", () => {
     assert.match(buyNo ?? "", /^best 54\.\d\d¢ YES at 53¢ \+/);
   });
 
+  it("lists offers for real money first, however little play money costs", async () => {
+    const { text } = await site.get(`/questions/${FAIL}`);
+    const offers = [...text.matchAll(/data-row="offer:(\w+):q"/g)].map(([, platform]) => platform);
+    assert.deepEqual([offers.length, offers.at(-1)], [4, "manifold"]);
+  });
+
   it("says what a stake buys, and keeps it on the way to another range", async () => {
     const [, , buyYes] = rowOf((await site.get(`/questions/${FAIL}?stake=10`)).text, "kalshi");
     // 42.7 cents with the fee: 23 for 9.43, and the fee of 23 is rounded up to 0.39.
