@@ -50,6 +50,19 @@ describe("a payment that is given back", () => {
     assert.deepEqual([test.tierOf(id), statusAtStripe(again)], ["pro", "active"]);
   });
 
+  it("ends a subscription that Stripe dates up to a minute after its first payment", async () => {
+    for (const [seconds, tier] of [
+      [60, "free"],
+      [61, "pro"],
+    ] as const) {
+      const { id, subscriptionId } = await test.subscribe();
+      const sold = stripe.subscriptions.get(subscriptionId) ?? assert.fail("nothing was sold");
+      Object.assign(sold, { created: sold.created + seconds });
+      await deliver(stripe.refund(subscriptionId));
+      assert.equal(test.tierOf(id), tier, `${seconds} s`);
+    }
+  });
+
   it("is ended also where the news of it comes before that of the payment", async () => {
     const { id, sessionId } = await test.begin();
     const paid = stripe.pay(sessionId);
