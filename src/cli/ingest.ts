@@ -50,7 +50,7 @@ async function run(args: Arguments): Promise<number> {
   const addonPath = extractAddon();
   requireUsable(config.db, "live", addonPath);
   const lock = acquireLock(config.db, addonPath);
-  const progress = reportProgress({ log, screen, platforms: config.platforms });
+  const progress = reportProgress({ log, screen, platforms: config.platforms, isOnce: true });
   const runs = await withWriter(lock, { config, log, ...progress }, (writer) => writer.runOnce(new Set(accepted)));
   for (const one of runs) process.stdout.write(`${summarise(one)}\n`);
   return runs.some(({ status }) => status !== "ok") ? 1 : 0;

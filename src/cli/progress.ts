@@ -20,6 +20,8 @@ interface ProgressDeps {
   /** Undefined where there is no terminal. */
   readonly screen: Screen | undefined;
   readonly platforms: readonly string[];
+  /** Whether each platform is read once alone, so that none in trouble is asked again. */
+  readonly isOnce?: boolean;
   /** Called once, when the first passes are done and what they brought is matched. */
   readonly onFirstMatched?: () => void;
 }
@@ -27,7 +29,7 @@ interface ProgressDeps {
 const DRAW_EVERY_MS = 250;
 
 /** Reports passes and matching: a line of the log when a pass ends and, on a terminal, bars until the first are done. */
-export function reportProgress({ log, screen, platforms, onFirstMatched = () => undefined }: ProgressDeps): Progress {
+export function reportProgress({ log, screen, platforms, isOnce = false, onFirstMatched = () => undefined }: ProgressDeps): Progress {
   const troubles = createTroubles();
   const waiting = new Set(platforms);
   const expected = new Map<string, number>();
@@ -67,7 +69,8 @@ export function reportProgress({ log, screen, platforms, onFirstMatched = () => 
       lines.set(platform, () => readingLine(reading, expected.get(platform) ?? 0));
     },
 
-    onPass(run) {
+    onPass(ended) {
+      const run = isOnce ? { ...ended, nextAt: ended.finishedAt } : ended;
       const { platform, kind, status, markets, startedAt, finishedAt } = run;
       if (kind === "full") {
         const seconds = Math.round((finishedAt - startedAt) / 1000);

@@ -62,8 +62,7 @@ interface Parts {
 export function partsOf(schema: Schema): Parts {
   const { pipe = [] } = schema as { readonly pipe?: readonly Schema[] };
   const last = pipe.findLastIndex(({ kind }) => kind === "schema");
-  // A pipe has the parts of its first schema.
-  return last <= 0 ? (schema as Parts) : partsOf(pipe[last] as Schema);
+  return last < 0 ? (schema as Parts) : partsOf(pipe[last] as Schema);
 }
 
 /** Describes a value that may be null or missing where it is there. */

@@ -205,7 +205,7 @@ describe("what resolved differently", () => {
   it("has a page that says how right its platforms were, on the plan of such figures", async () => {
     const { data } = await read("disagreements");
     const page = (await server.get(`/questions/${data[0].question_id}`)).text;
-    const [section = ""] = /id="record"[\s\S]*?<\/section>/.exec(page) ?? [];
+    const [section = ""] = /id="records"[\s\S]*?<\/details>/.exec(page) ?? [];
     const { platforms } = (await read("accuracy")).data;
     for (const { brier } of platforms) assert.ok(section.includes(brier.toFixed(3)), section);
   });

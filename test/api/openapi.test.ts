@@ -156,7 +156,7 @@ describe("GET /openapi.json", () => {
     });
   }
 
-  it("has at most 350 kB with all platforms", () => {
+  it("has at most 370 kB with all platforms", () => {
     const all = PLATFORMS.map(({ id }) => id);
     const settings = {
       endpoints: createRoutes({ platforms: all }),
@@ -164,7 +164,7 @@ describe("GET /openapi.json", () => {
       origin: "https://toteboard.example",
     };
     const bytes = Buffer.byteLength(JSON.stringify(toOpenapi(settings)));
-    assert.ok(bytes <= 350_000, String(bytes));
+    assert.ok(bytes <= 370_000, String(bytes));
   });
 
   it("has JSON alone as the type of an answer that has it, and describes lines of other formats beside it", () => {

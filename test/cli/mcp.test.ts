@@ -40,14 +40,14 @@ describe("toteboard mcp", () => {
   for (const revision of REVISIONS) {
     it(`serves a file beside its service, in revision ${revision}`, async () => {
       const client = await connect(["--db", writer.file], {}, revision);
-      assert.equal((await client.listTools()).tools.length, 8);
+      assert.equal((await client.listTools()).tools.length, 9);
       const { structuredContent } = await client.callTool({ name: "get_market", arguments: { market: "kalshi:a" } });
       assert.equal((structuredContent as { title: string }).title, "Rain?");
     });
 
     it(`passes calls on to a service, in revision ${revision}`, async () => {
       const client = await connect(["--url", server.url], { TOTEBOARD_KEY: context.secret ?? "" }, revision);
-      assert.equal((await client.listTools()).tools.length, 8);
+      assert.equal((await client.listTools()).tools.length, 9);
       const found = await client.callTool({ name: "find_markets", arguments: { query: "rain" } });
       assert.equal((found.structuredContent as { total: number }).total, 1);
       const refused = await client.callTool({ name: "get_market", arguments: { market: "kalshi:b" } });
@@ -60,7 +60,7 @@ describe("toteboard mcp", () => {
 
   it("takes the address of /mcp too, and passes on why a service refuses", async () => {
     const near = await connect(["--url", `${server.url}/mcp/`], { TOTEBOARD_KEY: context.secret ?? "" }, REVISIONS[0]);
-    assert.equal((await near.listTools()).tools.length, 8);
+    assert.equal((await near.listTools()).tools.length, 9);
     const tools = openRemoteTools(`${server.url}/elsewhere`, "tb_live_wrong");
     const refused = await tools.call("movers", {});
     assert.equal(refused.isError, true);

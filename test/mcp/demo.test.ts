@@ -74,7 +74,7 @@ describe("the tools over the demo", () => {
       const client = await connectClient(demo.url, demo.secret, revision);
       assert.equal(client.getNegotiatedProtocolVersion(), revision);
       const { tools } = await client.listTools();
-      assert.equal(tools.length, 8);
+      assert.equal(tools.length, 9);
       const asked = new Set<string>();
       // The client checks what it is given against each tool's outputSchema.
       for (const { name, given } of await manyCalls(demo, 40)) {

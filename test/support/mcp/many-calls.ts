@@ -36,6 +36,7 @@ const isLarge = (turn: number): boolean => turn % 6 === 5;
 
 const MAKERS: readonly ((subject: Subject) => Call)[] = [
   ({ turn }) => ({ name: "find_questions", given: { query: WORDS[turn % WORDS.length], ...limit(turn, 8) } }),
+  ({ turn }) => ({ name: "find_topics", given: { query: WORDS[turn % WORDS.length], ...limit(turn, 10) } }),
   ({ turn }) => ({ name: "find_markets", given: { query: WORDS[turn % WORDS.length], ...limit(turn, 20) } }),
   ({ question }) => ({ name: "get_question", given: { question } }),
   ({ market }) => ({ name: "get_market", given: { market } }),

@@ -21,7 +21,7 @@ export interface CostlyRequest {
 const COMMON_WORD = "will";
 /** Far more pages than there are: the last one is found by what is asked of it. */
 const DEEP_PAGE = 150;
-const FILES_IN_PARTS = /^\/(markets|questions|arbitrage)\.csv$/;
+const FILES_IN_PARTS = /^\/(markets|questions|topics|arbitrage)\.csv$/;
 const EXPORTS = /^\/api\/v1\/export\//;
 
 type Named = readonly [name: string, parameter: Parameter<unknown>];
