@@ -29,7 +29,13 @@ interface ProgressDeps {
 const DRAW_EVERY_MS = 250;
 
 /** Reports passes and matching: a line of the log when a pass ends and, on a terminal, bars until the first are done. */
-export function reportProgress({ log, screen, platforms, isOnce = false, onFirstMatched = () => undefined }: ProgressDeps): Progress {
+export function reportProgress({
+  log,
+  screen,
+  platforms,
+  isOnce = false,
+  onFirstMatched = () => undefined,
+}: ProgressDeps): Progress {
   const troubles = createTroubles();
   const waiting = new Set(platforms);
   const expected = new Map<string, number>();

@@ -47,7 +47,7 @@ import { outcomeSection, outcomeTabs } from "../topics/outcomes.ts";
 import { memberTable } from "./member-table.ts";
 import { questionVolume, resultOf } from "./question-table.ts";
 import { reportSection } from "./report.ts";
-import { type AskedOrder, DEFAULT_STAKE, orderParameters, ticket } from "./ticket.ts";
+import { type TicketOrder, DEFAULT_STAKE, orderParameters, ticket } from "./ticket.ts";
 
 const ASSETS = [...CHART_ASSETS, "questions.css"];
 
@@ -183,7 +183,7 @@ const followedOf = (question: QuestionDetail, topic: Topic | undefined): Followe
 });
 
 /** What the page was asked for. */
-interface AskedPage extends AskedOrder {
+interface AskedPage extends TicketOrder {
   readonly range: ChartRange;
 }
 

@@ -27,27 +27,27 @@ export const orderParameters = {
 };
 
 /** What is to be bought. */
-export interface AskedOrder {
+export interface TicketOrder {
   readonly side: Side;
   /** In dollars. */
   readonly stake: number;
   readonly contracts?: number | undefined;
 }
 
-export interface TicketView extends AskedOrder {
+export interface TicketView extends TicketOrder {
   /** By `marketKey`. */
   readonly books: ReadonlyMap<number, DatedBook>;
   /** The spread of the question, if one earns anything. */
   readonly spread: Opportunity | undefined;
   /** The address of the page with another order. */
-  pathWith(order: AskedOrder): string;
+  pathWith(order: TicketOrder): string;
   /** The other fields of its address. */
   readonly kept: Readonly<Record<string, string>>;
   /** Further buttons. */
   readonly actions: Html;
 }
 
-interface Line {
+interface TicketLine {
   readonly member: QuestionMember;
   readonly offer: QuestionOffer;
   /** Null where the stake buys no whole contract. */
@@ -85,8 +85,8 @@ const offerOn = ({ buyYes, buyNo }: QuestionMember, side: Side): QuestionOffer |
   side === "yes" ? buyYes : buyNo;
 
 /** Present prices for real money first, then the least total. */
-function linesOf({ members }: Question, { side, stake, contracts, books }: TicketView): Line[] {
-  const isLast = ({ member }: Line): boolean => member.isStale || !isRealMoney(member.platform);
+function linesOf({ members }: Question, { side, stake, contracts, books }: TicketView): TicketLine[] {
+  const isLast = ({ member }: TicketLine): boolean => member.isStale || !isRealMoney(member.platform);
   return members
     .flatMap((member) => {
       const offer = offerOn(member, side);
@@ -101,7 +101,7 @@ function linesOf({ members }: Question, { side, stake, contracts, books }: Ticke
     .toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)) || a.offer.total - b.offer.total);
 }
 
-const offerLine = (line: Line): Html => {
+const offerLine = (line: TicketLine): Html => {
   const { member, offer, bought } = line;
   const { platform, id } = member;
   return html`<li${offer.isBest && html` class="best"`} data-row="offer:${platform}:${id}"><span>${platformTag(platform)}${staleNote(member)}
@@ -109,7 +109,7 @@ const offerLine = (line: Line): Html => {
 };
 
 /** The platform's own side is named: a market that asks the opposite sells the other one. */
-const buyLink = ({ member: { platform, url, isInverted }, offer }: Line): Html =>
+const buyLink = ({ member: { platform, url, isInverted }, offer }: TicketLine): Html =>
   html`<a class="button" href="${safeLink(url)}" rel="noopener noreferrer">Buy ${isInverted && `${offer.side.toUpperCase()} `}<span class="hide">on \
 ${getPlatform(platform).name}</span></a>`;
 
