@@ -124,9 +124,9 @@ const STATED: Readonly<Record<string, Stated>> = {
 
 /** The tools for assistants, by the operation that gives the same data. */
 const TOOLS: Readonly<Record<string, string>> = {
-  find_topics: "listTopics",
   find_questions: "listQuestions",
   find_markets: "listMarkets",
+  find_topics: "listTopics",
   get_question: "getQuestion",
   get_market: "getMarket",
   get_event: "getEvent",

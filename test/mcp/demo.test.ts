@@ -7,10 +7,10 @@ import { ASKED } from "./questions.ts";
 
 /**
  * In characters. Models read about four of the definitions' as a token and two and a half of the answers', which are mostly
- * figures: these are 1,750, 600 and 4,000 tokens, and 1,200 of text alone; the data has the rest.
+ * figures: these are 1,750, 800 and 4,000 tokens, and 1,200 of text alone; the data has the rest.
  */
 const MAX_DEFINITIONS = 7_050;
-const MAX_MEDIAN = 1_550;
+const MAX_MEDIAN = 2_000;
 const MAX_ANSWER = 10_000;
 const MAX_TEXT = 2_900;
 const CALLS = 200;
