@@ -45,16 +45,7 @@ async function open(config: Partial<Config> = {}) {
 const site = await open();
 
 describe("every page", () => {
-  const paths = [
-    "/",
-    "/questions",
-    "/markets",
-    "/markets/kalshi/q1",
-    "/events/kalshi/q1",
-    "/search?q=question",
-    "/arbitrage",
-    "/analytics",
-  ];
+  const paths = ["/", "/questions", "/markets", "/markets/kalshi/q1", "/search?q=question", "/arbitrage", "/analytics"];
   for (const path of [...paths, "/status", "/keys", "/docs", "/pricing"]) {
     it(`is whole, small, and allows nothing that is not its own: ${path}`, async () => {
       const { status, headers, bytes } = await site.get(path, { "Accept-Encoding": "br" });
@@ -76,7 +67,7 @@ describe("every page", () => {
       "/",
       "/markets",
       "/markets/kalshi/nasty%2F1",
-      "/events/kalshi/n",
+      "/markets/kalshi/nasty%2F2",
       "/search?q=alert",
       "/search/suggestions?q=al",
       "/embed/kalshi/nasty%2F1",
@@ -156,6 +147,20 @@ describe("the page of a market", () => {
     assert.deepEqual(asked, [{ platform: "kalshi", id: "q1" }]);
     await get("/markets/kalshi/ended?range=30d");
     assert.equal(asked.length, 1);
+  });
+});
+
+describe("the page of an event", () => {
+  it("leads to its likeliest outcome: to a question with the platform marked, or to the only market", async () => {
+    for (const [path, to] of [
+      ["/events/kalshi/q1?range=30d", /^\/questions\/[0-9a-f]{16}\?platform=kalshi&range=30d$/],
+      ["/events/kalshi/n", /^\/markets\/kalshi\/nasty%2F[12](\?|$)/],
+    ] as const) {
+      const { status, headers } = await site.get(path);
+      assert.equal(status, 303, path);
+      assert.match(String(headers.location), to);
+      assert.equal((await site.get(String(headers.location))).status, 200, path);
+    }
   });
 });
 

@@ -17,7 +17,8 @@ describe("the page of an error", () => {
   const met: readonly (readonly [path: string, links: readonly string[]])[] = [
     ["/marktes", ["/"]],
     ["/markets/kalshi/nothing", ["/search"]],
-    ["/events/kalshi/nothing", ["/search"]],
+    ["/events/kalshi/nothing", ["/events"]],
+    ["/topics/kalshi:nothing", ["/search"]],
     ["/markets/nowhere/q", ["/search"]],
     ["/markets/kalshi/q?range=9y", ["/markets/kalshi/q"]],
     ["/?platform=nowhere", ["/"]],

@@ -236,7 +236,7 @@ function toExample(path: string): Html {
 <details><summary>The program</summary>${command(`text-${name}`, program)}</details></section>`;
 }
 
-/** An existing market and an existing question, so that examples can be run. */
+/** An existing market with its topic and an existing question, so that examples can be run. */
 async function findSamples({ store, clock }: Context): Promise<Samples> {
   const query = { status: "open", minVolume: 0, sort: "volume", order: "desc", now: clock.now() } as const;
   const first = { page: 1, size: 1 };
@@ -244,7 +244,13 @@ async function findSamples({ store, clock }: Context): Promise<Samples> {
   const { questions } = await store.questions.list({ ...query, minGap: 0, realMoneyOnly: false }, first);
   const [market, question] = [markets[0], questions[0]];
   return {
-    ...(market && { platform: market.platform, market_id: market.id, event_id: market.eventId, ids: refOf(market) }),
+    ...(market && {
+      platform: market.platform,
+      market_id: market.id,
+      event_id: market.eventId,
+      topic_id: `${market.platform}:${market.eventId}`,
+      ids: refOf(market),
+    }),
     ...(question && { question_id: question.id }),
   };
 }

@@ -1,5 +1,5 @@
-import { getTopic } from "../../api/topics.ts";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { pathEventId, pathPlatform } from "../../http/filters.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
 import { withQuery } from "../../http/query.ts";
@@ -26,7 +26,8 @@ export const eventPages = ({ page }: PublicPages, platforms: readonly string[]):
     summary: "Leads from one platform's event to its topic, with the column of the platform marked",
     parameters: { platform: pathPlatform(platforms), event_id: pathEventId, range: rangeParameter },
     async render(context, { platform, event_id: id, range }) {
-      const topic = await getTopic(context, `${platform}:${id}`);
+      const topic = await context.store.topics.find(platform, id, context.clock.now());
+      if (topic === undefined) throw new AppError("event_not_found", `${platform} has no event with this id`);
       const [lead] = topic.outcomes;
       const path = lead === undefined ? topicPath(context, topic) : outcomePath(context, lead);
       return { seeOther: withQuery(path, { platform: lead?.questionId == null ? undefined : platform, range }) };

@@ -14,6 +14,7 @@ interface Help {
 const BOARD: Help = { path: "/", label: "Go to the board" };
 const SEARCH: Help = { path: "/search", label: "Search markets" };
 const QUESTIONS: Help = { path: "/questions", label: "See all questions" };
+const EVENTS: Help = { path: "/events", label: "See all events" };
 const KEYS: Help = { path: "/keys", label: "Create or manage a key" };
 const PLANS: Help = { path: "/pricing", label: "Plans and prices" };
 const STATUS: Help = { path: "/status", label: "Status of the service" };
@@ -21,7 +22,8 @@ const STATUS: Help = { path: "/status", label: "Status of the service" };
 /** Errors that always lead to the same page. */
 const BY_CODE: Readonly<Partial<Record<ErrorCode, Help>>> = {
   not_found: BOARD,
-  event_not_found: SEARCH,
+  event_not_found: EVENTS,
+  topic_not_found: SEARCH,
   missing_api_key: KEYS,
   invalid_api_key: KEYS,
   revoked_api_key: KEYS,

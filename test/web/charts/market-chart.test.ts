@@ -71,6 +71,6 @@ describe("a question's chart", () => {
     const replies = await Promise.all(ids.map((id) => site.get(`/questions/${id}?range=24h`)));
     const text = replies.find(({ status }) => status === 200)?.text ?? "";
     assert.match(text, /<span class="at">20 Nov 2026, \d\d:\d\d<\/span> Markets were matched/);
-    assert.deepEqual(labelsIn(text).slice(0, 2), ["Kalshi", "Polymarket"]);
+    assert.deepEqual(labelsIn(text).slice(0, 3), ["All", "Kalshi", "Polymarket"]);
   });
 });

@@ -120,8 +120,8 @@ describe("an embed", () => {
   });
 });
 
-describe("the pages of a market, an event and a question", () => {
-  const paths = ["/markets/kalshi/q", "/events/kalshi/e1", `/questions/${question.id}`];
+describe("the pages of a market and a question", () => {
+  const paths = ["/markets/kalshi/q", `/questions/${question.id}`];
 
   for (const path of paths) {
     it(`offer the code of an embed and tell other sites of themselves: ${path.split("/")[1]}`, async () => {

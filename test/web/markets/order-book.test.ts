@@ -45,12 +45,10 @@ async function open(kalshi: OrderBook, polymarket = toOrderBook([[440_000, 1]], 
       const { text } = await site.get(`/questions/${toQuestionId("kalshi", "q")}`);
       return [...text.matchAll(/ · (\S+|under 1) offered</g)].map(([, size]) => size);
     },
-    /** What the stake buys, by market: yes, then no. */
-    async memberStakes() {
-      const { text } = await site.get(`/questions/${toQuestionId("kalshi", "q")}`);
-      return [...text.matchAll(/<span class="sub">([^<]*(?:contracts? cost|no whole contract)[^<]*)</g)].map(
-        ([, bought]) => bought,
-      );
+    /** What the stake buys of Kalshi's market. */
+    async memberStake(side: "yes" | "no") {
+      const { text } = await site.get(`/questions/${toQuestionId("kalshi", "q")}?side=${side}`);
+      return /data-row="offer:kalshi:q">.*?<span class="sub">([^<]* for [^<]*)</s.exec(text)?.[1];
     },
     async answer(platform = "kalshi") {
       const { json } = await site.get(`/api/v1/markets/${platform}/q/detail`, { "X-API-Key": secret });
@@ -141,14 +139,13 @@ describe("the order book of a market", () => {
   it("is walked for the stake on the page of a question", async () => {
     const site = await open(KALSHI);
     await site.test.writer.books.run();
-    const buys = await site.memberStakes();
     // 50 at 41 and 175 at 43 cents are 95.75, and the fee is 3.85.
-    assert.equal(buys[0], "225 contracts cost $99.60, pay $225.00, profit $125.40");
+    assert.equal(await site.memberStake("yes"), "225 for $99.60, pays $225.00, $3.85 fee");
     // 25 at 61 and 75 whole ones at 62 cents are 61.75, and the fee is 1.66: no more are offered.
-    assert.match(buys[1] ?? "", /^all 100 contracts cost/);
+    assert.equal(await site.memberStake("no"), "100 for $63.41, pays $100.00, $1.66 fee");
     const scarce = await open(AT_THE_PRICE);
     await scarce.test.writer.books.run();
-    assert.equal((await scarce.memberStakes())[0], "no whole contract for the stake");
+    assert.equal(await scarce.memberStake("yes"), "no whole contract for the stake");
   });
 
   it("may have one side alone, or none", async () => {
