@@ -4,9 +4,11 @@ import { CATEGORIES } from "../../domain/categories/names.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { isTestMarket } from "../../domain/titles.ts";
 import { pageCategory } from "../../http/filters.ts";
+import type { ListEndpoint } from "../../http/paging.ts";
 import { choice, decimal, type Input, optional, wholeNumber, withDefault } from "../../http/parameters.ts";
 import { withQuery } from "../../http/query.ts";
 import type { Route } from "../../http/route.ts";
+import type { Topic } from "../../store/topics/topic.ts";
 import { pageLinks } from "../browse/list-page.ts";
 import { listFile } from "../files/list-file.ts";
 import { type FeedLink, feedAnchor } from "../page/feed-link.ts";
@@ -57,7 +59,7 @@ export function boardPages(pages: PublicPages, platforms: readonly string[]): re
         const now = context.clock.now();
         const soonest = filters.tab === "closing" ? { closing_after: now } : {};
         const { rows, total } = await list.find(context, { ...toInput(filters), ...soonest, page_size: ROWS });
-        const topics = rows.filter(({ title, platforms: [platform = ""] }) => !isTestMarket({ platform, title }));
+        const topics = rows.filter(isNoTest);
         const to: AddressOf = (changes) => pathTo(context, withQuery("/", toQuery({ ...filters, ...changes })));
         const notes = await readMatchNotes(context, platforms);
         const shown = filters.platform === undefined ? platforms : [filters.platform];
@@ -81,7 +83,7 @@ ${livePart(context, now, followedOf(topics), content)}`;
         return toDocument(context, page, "/");
       },
     }),
-    listFile(pages, list, {
+    listFile(pages, withoutTests(list), {
       path: "/topics.csv",
       parameters: fileFilters,
       isSample: false,
@@ -90,6 +92,20 @@ ${livePart(context, now, followedOf(topics), content)}`;
     }),
   ];
 }
+
+/** Whether a topic was not made to try its platform out. */
+const isNoTest = ({ title, platforms: [platform = ""] }: Pick<Topic, "title" | "platforms">): boolean =>
+  !isTestMarket({ platform, title });
+
+/** The same list without topics that were made to try a platform out, as the board has it. */
+const withoutTests = (list: ListEndpoint): ListEndpoint => ({
+  ...list,
+  async handler(...asked) {
+    const answer = await list.handler(...asked);
+    if (!("data" in answer) || !Array.isArray(answer.data)) return answer;
+    return { ...answer, data: answer.data.filter(isNoTest) };
+  },
+});
 
 /** What this is, in one line. */
 const headline = (platforms: readonly string[]): string =>

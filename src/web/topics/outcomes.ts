@@ -7,6 +7,7 @@ import { centsHundredths, counted, listedChange, money, percent } from "../page/
 import { type Html, html } from "../page/html.ts";
 import { pathTo } from "../page/layout.ts";
 import { eventFile, fileAnchor, marketPath, platformTag, questionPath } from "../page/links.ts";
+import { outcomeOnly } from "../page/titles.ts";
 
 /** The page of an outcome: its question, or the only market that asks it. */
 export const outcomePath = (context: Pick<Context, "site">, { questionId, platform, id }: TopicOutcome): string =>
@@ -54,7 +55,7 @@ export function outcomeSection(context: Context, topic: Topic, marked: string | 
     (
       outcome,
     ) => html`<tr data-row="outcome:${outcome.platform}:${outcome.id}"><th scope="row"><a href="${outcomePath(context, outcome)}" \
-class="title" dir="auto">${outcome.name}</a>${outcome.status === "closed" && html` <span class="play">${outcome.outcome ?? "closed"}</span>`}</th>
+class="title" dir="auto">${outcomeOnly(outcome.name, title)}</a>${outcome.status === "closed" && html` <span class="play">${outcome.outcome ?? "closed"}</span>`}</th>
 <td class="num yes" data-label="Chance">${percent(outcome.price)}</td><td class="num" data-label="24 h">${listedChange(outcome.priceChange24h)}</td>
 ${platforms.map((platform) => priceCell(outcome, platform, mark(platform)))}<td class="num" data-label="Volume">${money(outcome.volume)}</td></tr>`,
   )}</tbody>${topic.isExclusive && topic.status === "open" && sumRow(topic, platforms)}</table></div>
