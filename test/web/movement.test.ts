@@ -31,7 +31,7 @@ async function rowOf(path: string, name: string): Promise<string> {
 
 describe("lists", () => {
   it("show how the price of a market moved in 24 hours, and its course", async () => {
-    for (const path of ["/markets", "/markets/kalshi/b"]) {
+    for (const path of ["/markets", "/markets?platform=kalshi"]) {
       const row = await rowOf(path, "kalshi:a");
       assert.match(row, /chg up">\+4\.0</, path);
       assert.match(row, /<svg class="spark"/, path);
@@ -48,11 +48,19 @@ describe("lists", () => {
   });
 
   it("say how a market ended, show its last price as such, and no movement", async () => {
-    for (const path of ["/markets?status=closed", "/markets/kalshi/b", "/search?q=hail&status=all"]) {
+    for (const path of ["/markets?status=closed", "/search?q=hail&status=all"]) {
       const row = await rowOf(path, "kalshi:ended");
       assert.match(row, /<td class="yes over"/, path);
       assert.match(row, /resolved: (yes|no)/, path);
       assert.doesNotMatch(row, /class="spark"|¢/, path);
     }
+  });
+
+  it("show the outcomes of a topic with how each moved, and how it ended", async () => {
+    const path = "/markets/kalshi/b";
+    assert.match(await rowOf(path, "outcome:kalshi:a"), /chg up">\+2\.0</);
+    const ended = await rowOf(path, "outcome:kalshi:ended");
+    assert.match(ended, /<span class="play">(yes|no)</);
+    assert.match(ended, /chg none/);
   });
 });
