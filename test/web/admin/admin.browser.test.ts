@@ -41,7 +41,7 @@ describe("the operator's pages in a browser", { skip: browserMissing }, () => {
   /** The names of the pair that is shown. */
   const namesOn = async (page: Page): Promise<readonly string[]> => {
     const form = page.locator(".review form:not(.last)");
-    return Promise.all(["a", "b"].map((name) => form.locator(`[name=${name}]`).inputValue()));
+    return Promise.all(["a", "b"].map((name) => form.locator(`[name=${name}]`).first().inputValue()));
   };
   const decided = () => context.store.review.listDecisions(10);
 

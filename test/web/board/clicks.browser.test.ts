@@ -41,7 +41,7 @@ describe("the way to what people come for", { skip: browserMissing }, () => {
   it("takes two clicks on a question to have its frame for another site", async () => {
     const { page } = await visit(question);
     const { click, count } = countClicks();
-    await click(page.getByText("Embed", { exact: true }));
+    await click(page.locator("#embed summary"));
     await click(page.locator(".share").getByRole("button", { name: "Copy" }).first());
     await page.getByText("Copied").first().waitFor();
     assert.match(

@@ -54,7 +54,9 @@ describe("a market's chart", { skip: browserMissing }, () => {
     assert.equal((await page.locator("figure").innerText()).match(/UTC/g)?.length, 1);
     // The plot of volume moves the same cursor.
     for (const index of [0, 1]) {
-      const plot = await page.locator(".plot > svg").nth(index).boundingBox();
+      const drawn = page.locator(".plot > svg").nth(index);
+      await drawn.scrollIntoViewIfNeeded();
+      const plot = await drawn.boundingBox();
       assert.ok(plot);
       await page.mouse.move(plot.x + plot.width / 2, plot.y + 20);
       assert.match((await values.last().textContent()) ?? "", /^\d+ \w{3} 2026, \d\d:00$/);
