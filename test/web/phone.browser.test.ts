@@ -8,7 +8,7 @@ import { FIND_SMALL_TARGETS } from "../support/web/targets.ts";
 const site = browserMissing ? undefined : await startTestService({ isWholeDemo: true });
 const pages = site && (await findPages(site));
 const { matched, question, event, paths } = pages ?? { matched: "", question: "", event: "", paths: [] };
-const LISTS = ["/", "/questions", "/markets", "/search?q=election", "/arbitrage", event];
+const LISTS = ["/", "/questions", "/markets", "/search?q=election", "/arbitrage"];
 const PHONE = { viewport: { width: 390, height: 844 } };
 const ROWS = 5;
 const MIN_GAP_PX = 4;
