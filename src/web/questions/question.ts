@@ -47,7 +47,7 @@ import { outcomeSection, outcomeTabs } from "../topics/outcomes.ts";
 import { memberTable } from "./member-table.ts";
 import { questionVolume, resultOf } from "./question-table.ts";
 import { reportSection } from "./report.ts";
-import { type TicketOrder, DEFAULT_STAKE, orderParameters, ticket } from "./ticket.ts";
+import { DEFAULT_STAKE, orderParameters, type TicketOrder, ticket } from "./ticket.ts";
 
 const ASSETS = [...CHART_ASSETS, "questions.css"];
 
