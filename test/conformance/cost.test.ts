@@ -29,21 +29,22 @@ describe("a request with the worst of its parameters, on a large database", asyn
   };
   const named = { event: `kalshi:${ids.event_id}`, market: `kalshi:${ids.market_id}`, question: ids.question_id };
   const session = sessionOf(context, secret);
+  /** Plain, without the check that answers are as they are documented: it would run on the measured thread. */
   const send = async ({ path, body, isInParts }: CostlyRequest) => {
     const key = path.startsWith("/api/") || path === "/mcp" ? { "X-API-Key": secret } : session;
-    if (isInParts) {
-      // Without the check that whole answers are as they are documented, which is one long part.
-      const { status, body: parts } = await fetch(`${site.url}${path}`, { headers: key });
-      for await (const _ of parts ?? []);
-      return { status, text: "" };
-    }
-    if (body === undefined) return site.send(path, { headers: key });
-    const headers = { ...key, "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
-    return site.send(path, { method: "POST", headers, body });
+    const headers = { ...key, Accept: "application/json, text/event-stream, text/html" };
+    const { status, body: parts } = await fetch(`${site.url}${path}`, {
+      ...(body === undefined
+        ? { headers }
+        : { method: "POST", body, headers: { ...headers, "Content-Type": "application/json" } }),
+    });
+    let text = "";
+    for await (const part of parts ?? []) if (!isInParts && status >= 400) text += Buffer.from(part).toString();
+    return { status, text };
   };
   const costs: { readonly name: string; readonly ms: number }[] = [];
   let answered = 0;
-  /** What takes too long, twice: a busy machine makes anything slow once. */
+  /** What takes too long, three times: a busy machine and code that was never run before make anything slow once. */
   const listSlow = async (requests: readonly CostlyRequest[]): Promise<string[]> => {
     const slow: string[] = [];
     for (const request of requests) {
@@ -53,15 +54,19 @@ describe("a request with the worst of its parameters, on a large database", asyn
         if (status === 200) answered++;
       };
       let ms = await measureWork(ask, request.isInParts);
-      if (ms > MAX_MS) ms = Math.min(ms, await measureWork(ask, request.isInParts));
+      for (let again = 0; ms > MAX_MS && again < 2; again++) {
+        ms = Math.min(ms, await measureWork(ask, request.isInParts));
+      }
       const name = `${request.path} ${request.body ?? ""}`;
       costs.push({ name, ms });
       if (ms > MAX_MS) slow.push(`${ms.toFixed(0)} ms: ${name}`);
     }
     return slow;
   };
+  // As between the first requests of a service.
+  while (context.store.syncLists(context.clock.now()));
   // Once, for what is read into memory at the first request.
-  for (const path of ["/", "/markets?q=will&sort=change", "/questions?sort=change", "/accuracy", "/search?q=will"]) {
+  for (const path of ["/", "/api/v1/topics?q=will", "/api/v1/arbitrage?type=all", "/accuracy", "/search?q=will"]) {
     await send({ path, isInParts: false });
   }
 

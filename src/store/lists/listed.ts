@@ -92,7 +92,7 @@ interface Step {
 /** Each part takes some milliseconds. */
 const SMALL_STEP: Step = { keys: 2000, changes: 500, markets: 100 };
 /** Prices of the past that a request waits for; after a start there are more, which are looked up between requests. */
-const WHOLE: Step = { keys: Number.MAX_SAFE_INTEGER, changes: Number.MAX_SAFE_INTEGER, markets: 5000 };
+const WHOLE: Step = { keys: Number.MAX_SAFE_INTEGER, changes: Number.MAX_SAFE_INTEGER, markets: 2000 };
 
 /**
  * Takes in all that was committed, and what the time changes: staleness, and moves of 24 hours. Costs little where nothing

@@ -38,11 +38,11 @@ export function listCostly(route: Route, ids: Given): readonly CostlyRequest[] {
   if (route.parameters.page !== undefined)
     queries.push({ ...wide, page: String(DEEP_PAGE) }, { ...wordless, page: "2" });
   const isFile = FILES_IN_PARTS.test(route.path);
-  const isInParts = isFile || EXPORTS.test(route.path);
+  const isExport = EXPORTS.test(route.path);
   const path = route.path.replaceAll(/:([a-z_]+)/g, (_, name: string) => encodeURIComponent(ids[name] ?? "x"));
-  // The parts of a file cost what pages of its list do, which are walked too.
-  const asked = isFile ? [wordless] : queries;
-  return asked.map((query) => ({ path: `${path}?${new URLSearchParams(query)}`, isInParts }));
+  // The parts of a file cost what pages of its list do, which are walked too; those of an export cost the same in any order.
+  const asked = isFile ? [wordless] : isExport ? [wide, wordless] : queries;
+  return asked.map((query) => ({ path: `${path}?${new URLSearchParams(query)}`, isInParts: isFile || isExport }));
 }
 
 /** The calls of a tool, in the same way. */
