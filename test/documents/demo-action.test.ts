@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
+import manifest from "../../package.json" with { type: "json" };
 import { FROM_SOURCE, temporaryFolder } from "../support/service/process.ts";
 
 const FOLDER = fileURLToPath(new URL("../../.github/actions/demo/", import.meta.url));
@@ -16,31 +17,51 @@ const INPUTS = Object.fromEntries(
   ),
 );
 
-/** What the runner makes of an expression: an input, the folder for files of the job, or the first of two that is not empty. */
-function evaluate(expression: string, inputs: Readonly<Record<string, string>>, temporary: string): string {
+type Texts = Readonly<Record<string, string>>;
+
+/** What an expression may name: inputs, outputs of steps, and the folder for files of the job. */
+interface Known {
+  readonly inputs: Texts;
+  readonly outputs: Readonly<Record<string, Texts>>;
+  readonly temporary: string;
+}
+
+/** The steps of the action that run a command, each with its variables. */
+const STEPS = [
+  ...ACTION.matchAll(/^ {4}- id: (\w+)\n {6}shell: bash\n {6}run: \|\n((?: {8}.*\n)+) {6}env:\n((?: {8}.*\n?)+)/gm),
+].map(([, id = "", command = "", env = ""]) => ({ id, command, env: [...env.matchAll(/^ {8}(\w+): (.*)$/gm)] }));
+
+/** What the runner makes of expressions: a value, or the first of two that is not empty. */
+function evaluate(expression: string, known: Known): string {
   return expression.replaceAll(/\$\{\{ (.*?) \}\}/g, (_, text: string) => {
-    if (text === "runner.temp") return temporary;
-    const [, name = "", otherwise] = /^inputs\.(\w+)(?: \|\| (.*))?$/.exec(text) ?? assert.fail(text);
-    const value = inputs[name] ?? assert.fail(name);
-    return value !== "" || otherwise === undefined ? value : `npx --yes toteboard@${inputs.version}`;
+    const [first = "", otherwise] = text.split(" || ");
+    const value = lookUp(first, known);
+    if (value !== "" || otherwise === undefined) return value;
+    const [, format = "", argument = ""] = /^format\('(.*)', (.*)\)$/.exec(otherwise) ?? assert.fail(otherwise);
+    return format.replace("{0}", lookUp(argument, known));
   });
 }
 
-/** Runs the step of the action that runs a command; gives its outputs. */
-function runAction(temporary: string, given: Readonly<Record<string, string>>): Record<string, string> {
-  const [, command = ""] = /^ {6}run: '(.*)'$/m.exec(ACTION) ?? [];
-  const [, block = ""] = /^ {6}env:\n((?: {8}.*\n)+)/m.exec(ACTION) ?? [];
-  const inputs = { ...INPUTS, ...given };
-  const variables = [...block.matchAll(/^ {8}(\w+): (.*)$/gm)].map(([, name = "", value = ""]) => [
-    name,
-    evaluate(value, inputs, temporary),
-  ]);
-  const output = join(temporary, "output");
-  const env = { ...process.env, ...Object.fromEntries(variables), GITHUB_ACTION_PATH: FOLDER, GITHUB_OUTPUT: output };
-  const { status, stderr } = spawnSync("bash", ["-e", "-c", command], { env, encoding: "utf8" });
-  assert.equal(status, 0, stderr);
-  const lines = readFileSync(output, "utf8").trim().split("\n").slice(-5);
-  return Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2)));
+function lookUp(name: string, { inputs, outputs, temporary }: Known): string {
+  if (name === "runner.temp") return temporary;
+  const [kind, key = "", , output = ""] = name.split(".");
+  return (kind === "inputs" ? inputs[key] : outputs[key]?.[output]) ?? assert.fail(name);
+}
+
+/** Runs the steps of the action, up to the one that is named; gives what expressions after it may name. */
+function runSteps(temporary: string, given: Texts, last: string): Known {
+  const known = { inputs: { ...INPUTS, ...given }, outputs: {} as Record<string, Texts>, temporary };
+  for (const { id, command, env: lines } of STEPS.slice(0, STEPS.findIndex(({ id }) => id === last) + 1)) {
+    const output = join(temporary, id);
+    writeFileSync(output, "");
+    const variables = lines.map(([, name = "", value = ""]) => [name, evaluate(value, known)]);
+    const env = { ...process.env, ...Object.fromEntries(variables), GITHUB_ACTION_PATH: FOLDER, GITHUB_OUTPUT: output };
+    const { status, stderr } = spawnSync("bash", ["-e", "-c", command], { env, encoding: "utf8" });
+    assert.equal(status, 0, stderr);
+    const set = readFileSync(output, "utf8").trim().split("\n");
+    known.outputs[id] = Object.fromEntries(set.map((line) => line.split(/=(.*)/s).slice(0, 2)));
+  }
+  return known;
 }
 
 describe("the action for demos in CI", { skip: process.platform === "win32" }, () => {
@@ -56,7 +77,7 @@ describe("the action for demos in CI", { skip: process.platform === "win32" }, (
         pro_key: proKey = "",
         admin_url: adminUrl = "",
         pid = "",
-      } = runAction(temporary, inputs);
+      } = runSteps(temporary, inputs, "demo").outputs.demo ?? {};
       const ask = (path: string, secret: string) => fetch(`${url}${path}`, { headers: { "X-API-Key": secret } });
       const { data } = (await (await ask("/api/v1/status", key)).json()) as { data: { status: string } };
       assert.equal(data.status, "degraded", round);
@@ -69,6 +90,22 @@ describe("the action for demos in CI", { skip: process.platform === "win32" }, (
       assert.ok(existsSync(join(temporary, "toteboard-demo.db")));
     }
     assert.deepEqual(keys[0], keys[1]);
+  });
+
+  it("runs the npm package of its own version, or of the one that is asked for", () => {
+    const [, written = ""] = /^ {8}TOTEBOARD: (.*)$/m.exec(ACTION) ?? [];
+    const commandFor = (given: Texts) => evaluate(written, runSteps(temporaryFolder(), given, "version"));
+    const own = /^[\d.]+$/.test(manifest.version) ? manifest.version : "latest";
+    assert.equal(commandFor({}), `npx --yes toteboard@${own}`);
+    assert.equal(commandFor({ version: "2.1.0" }), "npx --yes toteboard@2.1.0");
+    assert.equal(commandFor({ command: "./toteboard" }), "./toteboard");
+  });
+
+  it("keeps what it loaded under a key of all that it is made of, which a cache takes: no commas", () => {
+    const [, written = ""] = /^ {8}key: (.*)$/m.exec(ACTION) ?? [];
+    const given = { version: "2.1.0", fail: "kalshi=503,manifold=timeout", platforms: "kalshi,manifold" };
+    const key = evaluate(written, runSteps(temporaryFolder(), given, "version"));
+    assert.equal(key, "toteboard-demo 2.1.0  1 2026-11-20T12:00:00Z kalshi=503+manifold=timeout kalshi+manifold");
   });
 
   it("says why a demo does not start", () => {

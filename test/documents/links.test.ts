@@ -28,8 +28,10 @@ describe("documents", () => {
 
   for (const path of DOCUMENTS) {
     it(`${path} links to files and headings that exist`, () => {
-      // On GitHub, "../../releases" is a page of the repository.
-      for (const [, target = ""] of read(path).matchAll(/\]\((?!https?:|\.\.\/\.\.\/releases)([^)]+)\)/g)) {
+      // On GitHub, a document is below "blob" and the branch, and "releases" is beside "blob".
+      const releases = `${"../".repeat(path.split("/").length + 1)}releases/`;
+      for (const [, target = ""] of read(path).matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
+        if (target.startsWith(releases)) continue;
         const [file = "", anchor] = target.split("#");
         const found = file === "" ? path : join(dirname(path), file);
         assert.ok(existsSync(join(ROOT, found)), `${target} is a file`);
@@ -79,9 +81,25 @@ describe("documents", () => {
 });
 
 describe("files for tools", () => {
+  const { devDependencies } = JSON.parse(read("package.json")) as { devDependencies: { node: string } };
+
   it(".nvmrc names the Node version that the project is made for", () => {
-    const { devDependencies } = JSON.parse(read("package.json")) as { devDependencies: { node: string } };
-    assert.equal(devDependencies.node.split(".")[0], read(".nvmrc").trim());
+    assert.equal(read(".nvmrc").trim(), devDependencies.node);
+  });
+
+  it("workflows name each action by its commit, with the version behind it, and all else by its version", () => {
+    const files = globSync([".github/workflows/*.yml", ".github/actions/*/action.yml"], { cwd: ROOT });
+    assert.ok(files.length >= 3);
+    for (const file of files) {
+      for (const [line, key = "", value = ""] of read(file).matchAll(
+        /^ *(?:- )?(uses|container|runs-on|runner): (.*)$/gm,
+      )) {
+        const isMatrix = value.startsWith("${{ matrix.");
+        if (key === "uses") assert.match(value, /^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/, `${file}: ${line}`);
+        else if (key === "container") assert.equal(value, `node:${devDependencies.node}-bookworm`, `${file}: ${line}`);
+        else assert.ok(isMatrix || /^(ubuntu|macos)-\d/.test(value), `${file}: ${line}`);
+      }
+    }
   });
 
   it("the template for a changed platform lists all platforms", () => {
