@@ -166,7 +166,7 @@ async function makeKey(url: string, forwardedFor: string): Promise<number> {
 describe("a proxy as .deploy/README.md prints it", () => {
   for (const [name, startPrinted] of Object.entries(PRINTED)) {
     const isThere = spawnSync("sh", ["-c", `command -v ${name}`]).status === 0;
-    it(`passes on who asks, whatever the caller says: ${name}`, {
+    it(`passes on who asks, whatever the caller says, and streams as they come: ${name}`, {
       skip: !isThere && `${name} is not installed`,
     }, async () => {
       const service = await startTestService({ flags: { ...PROXIED, "keys-per-hour": "2" } });
@@ -181,6 +181,12 @@ describe("a proxy as .deploy/README.md prints it", () => {
       }
       assert.deepEqual(statuses, [201, 201, 429]);
       assert.equal((await fetch(`${url}/metrics`)).status, 401);
+      const owner = { name: "Ada", email: "ada@example.com", tier: "pro" } as const;
+      const { secret } = await service.context.commands.createKey(owner);
+      const stream = await fetch(`${url}/api/v1/stream`, { headers: { "X-API-Key": secret } });
+      const reader = stream.body?.getReader();
+      assert.match(new TextDecoder().decode((await reader?.read())?.value), /^retry: \d+\n/);
+      await reader?.cancel();
     });
   }
 });
