@@ -109,7 +109,10 @@ export function toRecorded(
   const hide = (given: string): string => {
     let shown = given;
     for (const [value, name] of hidden) shown = shown.replaceAll(value, name);
-    return shown.replace(/([?&]cursor=)[^&>"\s]+/g, "$1…").replace(/\btb_live_\w{4}\b/g, "{key_prefix}");
+    return shown
+      .replace(/([?&]cursor=)[^&>"\s]+/g, "$1…")
+      .replace(/\btb_live_\w{4}\b/g, "{key_prefix}")
+      .replace(/(?<=<generator version=")[^"]+/, "…");
   };
   const kept = HEADERS.flatMap((name): [string, string][] => {
     const value = headers.get(name);
