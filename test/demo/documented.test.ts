@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { startTestService } from "../support/service/service.ts";
+import { eventually, startTestService } from "../support/service/service.ts";
 
 const OF_A_PAGE = 2;
 
@@ -29,10 +29,13 @@ interface Point {
 
 describe("the demo's data", () => {
   it("has sizes of its most profitable opportunities", async () => {
-    const { data } = await get("/api/v1/arbitrage?sort=net");
-    assert.ok(
-      data.some(({ size, size_source }: { size: number; size_source: string }) => size > 0 && size_source === "book"),
-    );
+    // Their books are read once they are found.
+    await eventually("a spread with the size of a book", async () => {
+      const { data } = await get("/api/v1/arbitrage?sort=net");
+      return data.some(
+        ({ size, size_source }: { size: number; size_source: string }) => size > 0 && size_source === "book",
+      );
+    });
   });
 
   it("has results whose prices were open until the end", async () => {
