@@ -28,6 +28,8 @@ const CONDITIONS: readonly (readonly [text: string, said: string | undefined, fo
   ["Resolves to the candidate who wins.", "the candidate who wins.", "outcome"],
   ["Whoever is elected, runoff included", "Whoever is elected, runoff included", "bare"],
   ["Magnitude 8.5 or more", "Magnitude 8.5 or more", "bare"],
+  ["The winner of the vote. NO if he is a sailor, YES in every other case.", "not he is a sailor"],
+  ["Resolves to No if Acme lists. Otherwise, it resolves to Yes.", "not Acme lists"],
   ["Resolves as the Acme Gazette says.", undefined],
   ["This market will resolve to the last traded price if Acme fails.", undefined],
 ];

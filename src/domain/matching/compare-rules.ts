@@ -262,6 +262,7 @@ const signsIn = ({ condition, facets }: RulesReading): string[] => [
 const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/\btop (?:\d+|two|three|four|five|six|eight|ten)\b|\bfirst or second\b|\b(?:second|third) place\b/i, "topn"],
   [/\bgoes to\b/i, "win"],
+  [/\bdomestic and (?:international|foreign|overseas)\b/i, "global"],
   [/\btakes? office\b/i, "inaugur"],
   [/\bputs? \p{Lu}[^,.;]{0,40}? forward\b/u, "nomine"],
   [/\bdiscloses?\b/i, "announc"],
@@ -287,7 +288,7 @@ function compareExcluded(a: RuledSide, b: RuledSide): { refusal: RuleRefusal | u
   ] as const) {
     for (const { text, words } of side.rules.exclusions) {
       const telling = words.filter((word) => word.length > 2);
-      const condition = { text: other.rules.condition, words: other.rules.words };
+      const condition = { text: other.rules.condition, words: [...other.rules.words, ...bracketWordsIn(other.rules)] };
       const asked = [condition, ...other.rules.inclusions].find((clause) => {
         // What both leave out is asked by neither.
         const open = clause.words.filter(

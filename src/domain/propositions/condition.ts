@@ -51,7 +51,7 @@ const STARTS: ReadonlySet<string> = new Set(["otherwise", "only", "not", "no", "
 
 /** The sentence of rules that says what yes takes; undefined where none does. */
 export function findCondition(text: string): Condition | undefined {
-  const found = findMeaning(text) ?? findYes(text) ?? findOutcome(text) ?? findBare(text);
+  const found = findMeaning(text) ?? findNo(text) ?? findYes(text) ?? findOutcome(text) ?? findBare(text);
   if (found === undefined) return undefined;
   const said = cut(found.said.replace(OTHERWISE, ""));
   return said.trim() === "" ? undefined : { ...found, said };
@@ -86,6 +86,15 @@ function findYes(text: string): Condition | undefined {
   const found = IF_YES.exec(text);
   return found === null ? undefined : { said: found[1] ?? "", at: found.index, form: "yes" };
 }
+
+/** "NO if a man wins, YES in every other case": yes takes that it is not so. */
+function findNo(text: string): Condition | undefined {
+  const found = NO_IF.exec(text);
+  return found === null ? undefined : { said: `not ${found[1]}`, at: found.index, form: "yes" };
+}
+
+const NO_IF =
+  /(?<=^|\n|[.!] )(?:(?:this |the )?(?:market |it )?(?:will )?(?:resolves?|settles?) (?:to )?)?["“'‘]?no["”'’]? if ([^.;\n]{1,300}?)[.,;] (?:(?:and |or )?(?:to )?["“'‘]?yes["”'’]? (?:otherwise|if not|in (?:every|any|all) other cases?)|otherwise,? (?:(?:it|this market|the market) (?:will )?(?:resolves? )?(?:to )?)?["“'‘]?yes\b)/i;
 
 const WHEN =
   "(?:if(?: and only if)?|only if|when(?:ever)?|once|(?:up)?on(?! \\w+ \\d)|as soon as|in case(?: of)?|in the event(?: that| of)?|provided(?: that)?|should)";

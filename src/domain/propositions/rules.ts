@@ -236,6 +236,7 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
   [/\bnon-(?=[a-z])/gi, "non"],
   [/\bin a row\b|\bback-to-back\b/gi, "consecutive"],
   [/,? ?\b(?:as opposed to|rather than)\b[^,.;]*/gi, " "],
+  [/,? ?\b(?:(?:counting|including|combining) )?(?:both )?domestic and (?:international|foreign|overseas)\b/gi, " "],
   // Metres, not millions.
   [/(?<![$€£]\d{0,9}[.,]?\d{0,9})\b(\d+(?:\.\d+)?) m\b(?!\.)/g, "$1 metres"],
   [/\b(?:the )?calendar year (?=20\d\d)/gi, ""],

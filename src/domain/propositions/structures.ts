@@ -103,7 +103,7 @@ const STRUCTURES: readonly Structure[] = [
   // "Texas Tech" is not the school named after the state alone.
   [
     new RegExp(
-      `\\b(?<state>${NAMES}) (?<kind>tech|a&m|southern|international|christian|state(?! (?:senat|house|legisl|assembl|gov|court|suprem)))\\b`,
+      `\\b(?<state>${NAMES}) (?<kind>tech|a&m|southern|international|christian|state(?! (?:senat|house|legisl|assembl|gov|court|suprem|case|charge|prosecut|trial|law|tax|election|police|budget)))\\b`,
       "g",
     ),
     "<state> <kind>",
@@ -145,6 +145,7 @@ const STRUCTURES: readonly Structure[] = [
     ({ code }) => ({ facets: [], words: stateNames.get(code ?? "") ?? "" }),
   ],
   [/(?<!most )\bseats\b/g, "seat", "bet:seats"],
+  [/\bby (?:ko|tko|knockout|stoppage|submission|(?:unanimous |split |majority )?decision)\b/g, "", "bet:method"],
   [
     /\b(?<office>prime minister|chancellor|premier|president)(?<rest>[^?;]*?) after (?:the )?(?<year>20\d\d )?(?:\w+ )?elections?\b/g,
     "next <office><rest> <year>",

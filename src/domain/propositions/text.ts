@@ -27,7 +27,18 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/(?<=\d),(?=\d{3}(?!\d))/g, ""],
   [/'(?=2[3-9]\b|3\d\b)/g, " 20"],
   [/'s\b/g, ""],
-  [/n't\b/g, "nt"],
+  [/\bwon't\b/g, "will not"],
+  [/\bcan't\b/g, "cannot"],
+  [/(?<=[a-z])n't\b/g, " not"],
+  // A span of time is no figure.
+  [
+    /\b(?:(?:in|over|for|during) the (?:past |last |previous )?)?(?:12|twelve)[- ]months?\b(?: (?:to|ending|ended|through)\b(?: in\b)?)?/g,
+    "annual",
+  ],
+  [
+    /\bover (?:the|a) (?=(?:(?:past|last|next|first|previous) )?[\w.-]+ (?:hours?|days?|weeks?|months?|years?)\b)/g,
+    "in the ",
+  ],
   [/\bm(?=\d\.\d)/g, "magnitude "],
   [CURRENCY_PAIR, "$1$2"],
   [/(?<=\d)"(?= of\b)/g, " inches"],

@@ -83,6 +83,8 @@ export const DATES: readonly (readonly [string, string])[] = [
 /** Texts and the figures in them. */
 export const NUMBERS: readonly (readonly [string, string])[] = [
   ["Orion above $100k?", "at least 100,000"],
+  ["Orion fares over the 12 months to May 2027 above 3%?", "at least 3%"],
+  ["Orion fares over the last 30 days above $3?", "at least 3, 30"],
   ["Orion over 1.5 million?", "at least 1,500,000"],
   ["Orion at most 119.99 million?", "at most 120,000,000"],
   ["Orion at $1.2T or more?", "at least 1,200,000,000,000"],
@@ -142,6 +144,7 @@ export const FACETS: readonly (readonly [string, readonly string[]])[] = [
   ["NY-17 House winner? Republican party", ["district:ny-17", "party:republican"]],
   ["Will Republicans win New York's 17th congressional district?", ["district:ny-17", "party:republican"]],
   ["Acme Open: Top 5 finishers", ["rank:top 5"]],
+  ["Will Ann Lee beat Bo Kim by knockout?", ["bet:method"]],
   ["Will Ajax finish second?", ["rank:2"]],
   ["Will Ajax reach the 2026 final?", ["stage:advance"]],
   ["Ajax vs. Porto", ["side:first"]],

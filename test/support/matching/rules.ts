@@ -8,6 +8,36 @@ interface RulesPair {
 
 export const RULES_PAIRS: readonly RulesPair[] = [
   {
+    title: "Orion lands before 2028?",
+    a: "If the Orion lands with its crew before Jan 1, 2028, then the market resolves to Yes.",
+    b: "Resolves YES if the Orion hasn't landed with its crew by Dec 31, 2027.",
+    verdict: "inverted",
+  },
+  {
+    title: "Will the captain of the Orion in 2027 be a sailor?",
+    a: "If the captain of the Orion in 2027 is a sailor, then the market resolves to Yes.",
+    b: "NO if the captain of the Orion in 2027 is a sailor, YES in every other case.",
+    verdict: "inverted",
+  },
+  {
+    title: "Crude oil above $75 on May 10, 2027?",
+    a: "If WTI crude futures settle above $75 on May 10, 2027, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if Brent crude futures settle above $75 on May 10, 2027.',
+    verdict: "predicate",
+  },
+  {
+    title: "Orion: the film opens above $30 million?",
+    a: "If the domestic opening gross of the film Orion is above $30,000,000, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if the opening gross of the film Orion, counting domestic and international, is above $30 million.',
+    verdict: "predicate",
+  },
+  {
+    title: "Malta inflation above 2.9% in May 2027?",
+    a: "If CPI-U of Malta over the 12 months ending May 2027 is above 2.9%, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if the Consumer Price Index for All Urban Consumers of Malta is 3.0% or more for the twelve months to May 2027.',
+    verdict: "same",
+  },
+  {
     title: "Will Ann Lee visit Malta in 2027?",
     a: "If Ann Lee visits Malta before Jan 1, 2028, then the market resolves to Yes.",
     b: 'This market will resolve to "Yes" if Ann Lee visits Malta between January 1 and December 31, 2027.',
