@@ -17,7 +17,6 @@ import { paymentsCommand } from "./cli/payments.ts";
 import { restoreCommand } from "./cli/restore.ts";
 import { demoCommand, serveCommand } from "./cli/serve.ts";
 import { versionCommand } from "./cli/version.ts";
-import { watchCommand } from "./cli/watch.ts";
 import { OperatorError, quote, toTerminal, UsageError } from "./errors.ts";
 import { explainTrouble } from "./store/database/trouble.ts";
 
@@ -36,7 +35,6 @@ export const COMMANDS: readonly Command[] = [
   mirrorCommand,
   doctorCommand,
   healthCommand,
-  watchCommand,
   mcpCommand,
   openapiCommand,
   licensesCommand,

@@ -182,7 +182,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "key",
     value: "KEY",
-    help: "API key that 'toteboard watch' and 'toteboard mcp --url' send; other users of this machine can see flags, so set the variable instead",
+    help: "API key that 'toteboard mcp --url' sends; other users of this machine can see flags, so set the variable instead",
     isSecret: true,
   },
   {
