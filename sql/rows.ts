@@ -752,11 +752,6 @@ export interface Queries {
       readonly columns: [["platform", string]];
       readonly missing: undefined;
     };
-    readonly twoSided: {
-      readonly parameters: [Value];
-      readonly columns: [["event_key", number]];
-      readonly missing: undefined;
-    };
   };
   readonly "export": {
     readonly marketKeys: {
@@ -1128,19 +1123,9 @@ export interface Queries {
       readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["isTradable", 0 | 1], ["feeKind", "none" | "quadratic" | "price" | "profit"], ["feeRate", number], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["eventKey", number], ["settlementPrice", number | null], ["resolvedAt", number], ["lastPriceBeforeClose", number | null], ["price1hBefore", number | null], ["price4hBefore", number | null], ["price12hBefore", number | null], ["price1dBefore", number | null], ["price3dBefore", number | null], ["price7dBefore", number | null], ["price14dBefore", number | null], ["price30dBefore", number | null], ["price60dBefore", number | null], ["price90dBefore", number | null], ["price180dBefore", number | null], ["priceAt25Percent", number | null], ["priceAt50Percent", number | null], ["priceAt75Percent", number | null], ["priceTimeAverage", number | null]];
       readonly missing: undefined;
     };
-    readonly titlesByKeys: {
-      readonly parameters: [Value];
-      readonly columns: [["marketKey", number], ["eventKey", number], ["platform", string], ["title", string], ["eventTitle", string]];
-      readonly missing: undefined;
-    };
     readonly keysOfIds: {
       readonly parameters: [Value];
       readonly columns: [["marketKey", number], ["platform", string], ["id", string]];
-      readonly missing: undefined;
-    };
-    readonly keysOfEvent: {
-      readonly parameters: [Readonly<Record<"eventId" | "platforms", Value>>];
-      readonly columns: [["market_key", number]];
       readonly missing: undefined;
     };
     readonly keysOfEventKey: {
@@ -1690,21 +1675,6 @@ export interface Queries {
     readonly figures: {
       readonly parameters: [Readonly<Record<"keys" | "realMoneyOnly", Value>>];
       readonly columns: [["questionKey", number], ["id", string], ["category", string], ["status", MarketStatus], ["price", number], ["isStale", 0 | 1], ["volume", number], ["volume24h", number], ["change", number | null], ["closesAt", number | null], ["platformMask", number], ["platformCount", number]];
-      readonly missing: undefined;
-    };
-    readonly alone: {
-      readonly parameters: [Readonly<Record<"keys", Value>>];
-      readonly columns: [["marketKey", number], ["eventKey", number], ["platform", string], ["id", string], ["title", string], ["eventTitle", string], ["price", number], ["isStale", 0 | 1], ["volume", number], ["volume24h", number], ["change", number | null], ["closesAt", number | null]];
-      readonly missing: undefined;
-    };
-    readonly eventsReached: {
-      readonly parameters: [Readonly<Record<"eventKeys", Value>>];
-      readonly columns: [["questionKey", number], ["eventKey", number]];
-      readonly missing: undefined;
-    };
-    readonly impliedBy: {
-      readonly parameters: [Readonly<Record<"keys", Value>>];
-      readonly columns: [["a", number], ["b", number]];
       readonly missing: undefined;
     };
     readonly ofMarketIds: {

@@ -140,7 +140,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const readiness = createReadiness(store, writer, seeded.promise);
   const { noteFailure } = readiness;
   const listening = Promise.withResolvers<void>();
-  void warmUp({ store, clock, config, log, readiness }, () => waitForIdle(listening.promise));
+  void warmUp({ store, clock, log, readiness }, () => waitForIdle(listening.promise));
   const access = await withWritersError(writer, () =>
     openAccess({ store, call: writer.call, clock, log, noteFailure }),
   );
@@ -399,21 +399,19 @@ function createReadiness(
 
 const SYNC_INTERVAL_MS = 50;
 
-type WarmUpDeps = Pick<Context, "store" | "clock" | "config" | "log" | "readiness">;
+type WarmUpDeps = Pick<Context, "store" | "clock" | "log" | "readiness">;
 
 /**
  * Runs one read of each kind, since the first takes several times as long as later ones. Waits for a `turn` before each.
  */
-async function warmUp(
-  { store, clock, config: { platforms }, log, readiness }: WarmUpDeps,
-  turn: () => Promise<void>,
-): Promise<void> {
+async function warmUp({ store, clock, log, readiness }: WarmUpDeps, turn: () => Promise<void>): Promise<void> {
   const list = { status: "open", minVolume: 0, sort: "volume", order: "desc" } as const;
   const reads = [
     () => store.markets.list({ ...list, now: clock.now() }, { page: 1, size: 50 }),
     () => store.search.find({ text: "will", status: "open", limit: 10, now: clock.now() }),
     () => store.questions.list({ ...list, minGap: 0, realMoneyOnly: false, now: clock.now() }, { page: 1, size: 50 }),
-    () => store.board.find({ platforms, limit: 10, minVolume24h: 0, now: clock.now() }),
+    () =>
+      store.topics.list({ status: "open", sort: "trending", order: "desc", now: clock.now() }, { page: 1, size: 50 }),
   ];
   try {
     for (const read of reads) {

@@ -29,8 +29,3 @@ WHERE event_key = (SELECT @eventKey)
 
 -- name: storedPlatforms
 SELECT DISTINCT platform FROM event_counts
-
--- name: twoSided
--- Those of these events that list two markets.
-SELECT event_key FROM json_each(?) CROSS JOIN event_totals ON event_key = value
-WHERE market_count = 2

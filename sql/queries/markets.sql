@@ -36,22 +36,9 @@ SELECT {markets.columns}, event_key AS eventKey, settlement_price AS settlementP
 {markets.ofKeys}
 LEFT JOIN criterion_prices USING (market_key)
 
--- name: titlesByKeys
-SELECT market_key AS marketKey, event_key AS eventKey, markets.platform, markets.title, events.title AS eventTitle
-FROM json_each(?) CROSS JOIN markets ON market_key = value
-CROSS JOIN events USING (event_key)
-
 -- name: keysOfIds
 SELECT market_key AS marketKey, markets.platform, markets.id
 FROM json_each(?) CROSS JOIN markets ON markets.platform = value ->> 0 AND markets.id = value ->> 1
-
--- name: keysOfEvent
--- Event ids are unique per platform only.
-SELECT market_key FROM markets
-WHERE event_key IN (
-  SELECT event_key FROM events
-  WHERE (platform, id) IN (SELECT value, @eventId FROM json_each(@platforms))
-)
 
 -- name: keysOfEventKey
 SELECT market_key FROM markets WHERE event_key = ?

@@ -92,33 +92,6 @@ SELECT question_key AS questionKey, id, category, status, price, is_stale AS isS
 FROM (SELECT value AS asked FROM json_each(@keys))
 CROSS JOIN temp.question_figures ON question_key = asked AND +is_real_money_only = @realMoneyOnly
 
--- name: alone
-SELECT listed_markets.market_key AS marketKey, listed_markets.event_key AS eventKey, markets.platform, markets.id,
-  markets.title, events.title AS eventTitle, yes_price AS price, is_stale AS isStale, volume, volume_24h AS volume24h,
-  change_24h AS change, listed_markets.closes_at AS closesAt
-FROM (SELECT value AS asked FROM json_each(@keys))
-CROSS JOIN temp.listed_markets ON listed_markets.market_key = asked
-CROSS JOIN markets ON markets.market_key = asked
-CROSS JOIN events ON events.event_key = markets.event_key
-
--- name: eventsReached
--- The events that share a question with one of these, directly or through other events, with these questions.
-WITH RECURSIVE reached (event_key) AS (
-  SELECT value FROM json_each(@eventKeys)
-  UNION
-  SELECT others.event_key FROM reached
-  CROSS JOIN temp.question_events AS own USING (event_key)
-  CROSS JOIN temp.question_events AS others ON others.question_key = own.question_key
-)
-SELECT question_key AS questionKey, event_key AS eventKey FROM reached CROSS JOIN temp.question_events USING (event_key)
-
--- name: impliedBy
--- Markets whose question says something about that of another: "by December" and "by February".
-SELECT a_market_key AS a, b_market_key AS b
-FROM json_each(@keys)
-CROSS JOIN near_misses ON a_market_key = value
-WHERE relation IS NOT NULL
-
 -- name: ofMarketIds
 -- types: platform: string, id: string
 SELECT question_key AS questionKey, value ->> 0 AS platform, value ->> 1 AS id
@@ -235,7 +208,7 @@ CROSS JOIN temp.question_figures ON question_key = value AND +is_real_money_only
 
 -- part: leadingSide
 -- Another question about an event of two markets, which stands for the event in place of this one: it is more likely, or as
--- likely and was listed first. The prices of both sides add up to about a dollar. The board decides so too, see sides.ts.
+-- likely and was listed first. The prices of both sides add up to about a dollar.
 SELECT 1 FROM temp.question_events AS own
 CROSS JOIN temp.listed_events USING (event_key)
 CROSS JOIN temp.question_events AS sides USING (event_key)

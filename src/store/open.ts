@@ -12,8 +12,6 @@ import {
   readAlertFigures,
 } from "./alerts/alerts.ts";
 import { countByCategory, countByVolume, listDailyVolumes } from "./analytics.ts";
-import { listMovers, readBoard } from "./board/board.ts";
-import { movementsOfMarkets, movementsOfQuestions } from "./board/movements.ts";
 import { canResume, readBounds, readChanges } from "./change-reader.ts";
 import { compareMarket, searchComparisons } from "./compare.ts";
 import { bind } from "./database/bind.ts";
@@ -24,6 +22,7 @@ import { requireSchema } from "./database/migrations.ts";
 import { type DataKind, isDemo, readDataKind } from "./database/properties.ts";
 import { findDetail } from "./detail.ts";
 import { findEvent, listEvents } from "./events.ts";
+import { movementsOfMarkets, movementsOfQuestions } from "./history/movements.ts";
 import { findPrices, samplePrices } from "./history/prices.ts";
 import { findLinked, listMarketsBelow, listSimilarIds } from "./links.ts";
 import { createLists, refreshSome } from "./lists/listed.ts";
@@ -55,6 +54,8 @@ import { type ArbitrageQuery, listOpportunities } from "./spreads/arbitrage.ts";
 import { findBookRefusal } from "./spreads/books.ts";
 import { findMarketBooks } from "./spreads/stored-books.ts";
 import { refreshSomeTopics } from "./topics/figures.ts";
+import { listMovers } from "./topics/movers.ts";
+import { listResults } from "./topics/results.ts";
 import { createTopics } from "./topics/tables.ts";
 import { findTopic, listTopics } from "./topics/topics.ts";
 import { countWaiting, findNextMessage, listDeliveriesOf, listDueWebhooks } from "./webhooks/deliveries.ts";
@@ -114,7 +115,6 @@ function readThrough(db: Db, platforms: readonly string[] | undefined) {
       listUnknown: listUnknownMarkets,
     }),
     events: bind(db, { find: findEvent, list: listEvents }),
-    board: bind(db, { find: readBoard, listMovers }),
     movements: bind(db, { ofQuestions: movementsOfQuestions, ofMarkets: movementsOfMarkets }),
     popular: bind(db, { list: listPopular }),
     details: {
@@ -132,7 +132,7 @@ function readThrough(db: Db, platforms: readonly string[] | undefined) {
       resolve: resolveQuestionIds,
       ofMarkets: findQuestionsOfMarkets,
     }),
-    topics: bind(db, { list: listTopics, find: findTopic }),
+    topics: bind(db, { list: listTopics, find: findTopic, listMovers, listResults }),
     /** Pairs for the operator to decide. */
     review: bind(db, { list: listPairsToReview, find: findPairToReview, isFinished: hasMatched, listDecisions }),
     /** What visitors say is no match. */

@@ -192,7 +192,7 @@ describe("/mcp", () => {
     const { secret, id } = await makeKey("pro");
     const broken = {
       ...context,
-      store: { ...context.store, board: { ...context.store.board, listMovers: () => assert.fail("secret detail") } },
+      store: { ...context.store, topics: { ...context.store.topics, listMovers: () => assert.fail("secret detail") } },
     };
     const other = await startTestServer(broken, { routes: mcpRoutes(context.config) });
     const reply = await other.send("/mcp", {

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { listEmbedded, readEmbedded } from "../../src/embedded.ts";
 import { countByCategory, countByVolume, listDailyVolumes } from "../../src/store/analytics.ts";
-import { readBoard } from "../../src/store/board/board.ts";
 import { searchComparisons } from "../../src/store/compare.ts";
 import { type Db, openDatabase } from "../../src/store/database/db.ts";
 import { listQueries } from "../../src/store/database/queries.ts";
@@ -18,6 +17,8 @@ import { createFigures } from "../../src/store/questions/figures.ts";
 import { listQuestions } from "../../src/store/questions/questions.ts";
 import { search } from "../../src/store/search/search.ts";
 import { findOpportunities } from "../../src/store/spreads/arbitrage.ts";
+import { listMovers } from "../../src/store/topics/movers.ts";
+import { listResults } from "../../src/store/topics/results.ts";
 import { createTopics } from "../../src/store/topics/tables.ts";
 import { findTopic, listTopics } from "../../src/store/topics/topics.ts";
 import { DAY_MS, event, market, page, resolvedMarket, START } from "../support/store/builders.ts";
@@ -118,9 +119,11 @@ describe("lists are read by key", () => {
     assertFast((db) => listEvents(db, query, { page: 1, size: 50 }));
   });
 
-  it("of the board: of all, and of a category", () => {
+  it("of movers and results: of all, and of a category", () => {
     for (const category of [undefined, "politics"]) {
-      assertFast((db) => readBoard(db, { platforms: ["kalshi"], category, minVolume24h: 0, limit: 10, now: 0 }));
+      const query = { platforms: ["kalshi"], category, limit: 10, now: 0 };
+      assertFast((db) => listMovers(db, { ...query, minVolume24h: 0 }));
+      assertFast((db) => listResults(db, query));
     }
   });
 

@@ -2,7 +2,7 @@ import { isRealMoney } from "../../domain/platforms.ts";
 import { moverFloor, toMoverFloor } from "../../http/filters.ts";
 import { describedAs } from "../../http/parameters.ts";
 import { inCents, inCentsOrNull, refOf } from "../../http/shown.ts";
-import type { BoardRow } from "../../store/board/board.ts";
+import type { QuestionOrMarket } from "../../store/topics/movers.ts";
 import { categoryFilter, outputOf, platformFilter, rowLimit, tool } from "../tool.ts";
 import { centsText, describeAges, readAges, signedText } from "../words.ts";
 
@@ -25,7 +25,7 @@ export const movers = (platforms: readonly string[]) =>
       const among = platform === undefined ? platforms : [platform];
       const minVolume24h = toMoverFloor(min_volume_24h);
       const query = { platforms: among, category, minVolume24h, limit: MOST, now };
-      const found = await context.store.board.listMovers(query);
+      const found = await context.store.topics.listMovers(query);
       const shown = found.slice(0, limit);
       const members = shown.flatMap((row) => ("question" in row ? row.question.members : []));
       const alone = shown.flatMap((row) => ("market" in row ? [row.market.platform] : []));
@@ -38,28 +38,28 @@ export const movers = (platforms: readonly string[]) =>
 
 const NOTHING = "Nothing moved by half a cent or more here. Leave out category or platform, or lower min_volume_24h.";
 
-const platformsOf = (rows: readonly BoardRow[]): string[] =>
+const platformsOf = (rows: readonly QuestionOrMarket[]): string[] =>
   rows.flatMap((row) =>
     "question" in row ? row.question.members.map(({ platform }) => platform) : [row.market.platform],
   );
 
 /** What both kinds of rows have. */
-function describe(row: BoardRow) {
+function describe(row: QuestionOrMarket) {
   if ("market" in row) {
-    const { platform, title, yesPrice } = row.market;
-    return { reference: refOf(row.market), title, price: yesPrice, isPlayMoney: !isRealMoney(platform) };
+    const { platform, title, yesPrice: price, priceChange24h } = row.market;
+    return { reference: refOf(row.market), title, price, priceChange24h, isPlayMoney: !isRealMoney(platform) };
   }
-  const { id, title, price, priceSource } = row.question;
-  return { reference: id, title, price, isPlayMoney: priceSource === "play_money" };
+  const { id, title, price, priceChange24h, priceSource } = row.question;
+  return { reference: id, title, price, priceChange24h, isPlayMoney: priceSource === "play_money" };
 }
 
-function toRow(row: BoardRow) {
-  const { reference, title, price, isPlayMoney } = describe(row);
+function toRow(row: QuestionOrMarket) {
+  const { reference, title, price, priceChange24h, isPlayMoney } = describe(row);
   const note = isPlayMoney ? { play_money: true } : undefined;
-  return { reference, title, yes: inCents(price), change_24h: inCentsOrNull(row.priceChange24h), ...note };
+  return { reference, title, yes: inCents(price), change_24h: inCentsOrNull(priceChange24h), ...note };
 }
 
-function toLine(row: BoardRow): string {
-  const { reference, title, price, isPlayMoney } = describe(row);
-  return `- ${title} (${reference})${isPlayMoney ? " [play money]" : ""}: ${signedText(row.priceChange24h ?? 0)} to ${centsText(price)}`;
+function toLine(row: QuestionOrMarket): string {
+  const { reference, title, price, priceChange24h, isPlayMoney } = describe(row);
+  return `- ${title} (${reference})${isPlayMoney ? " [play money]" : ""}: ${signedText(priceChange24h ?? 0)} to ${centsText(price)}`;
 }

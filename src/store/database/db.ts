@@ -35,7 +35,7 @@ export interface Statement<Types extends StatementTypes, Result = NamedColumns<T
 }
 
 /** The names of the statements in sql/queries/<noun>.sql. */
-export type QueryOf<Noun extends keyof Queries> = keyof Queries[Noun] & string;
+type QueryOf<Noun extends keyof Queries> = keyof Queries[Noun] & string;
 
 type TypesOf<Noun extends keyof Queries, Name extends QueryOf<Noun>> = Extract<Queries[Noun][Name], StatementTypes>;
 
@@ -242,9 +242,6 @@ export const immediately = <T>(db: Db, work: () => T): T => db.transaction(work)
 
 /** Runs `work` in one read transaction, so that all its statements see the same moment. */
 export const consistently = <T>(db: Db, work: () => T): T => db.transaction(work).deferred();
-
-/** Frees the memory of cached pages. */
-export const releaseCache = (db: Db): void => void db.pragma("shrink_memory");
 
 /** In WAL mode readers and the writer do not wait for each other. */
 export const usesWal = (db: Db): boolean => db.pragma("journal_mode", { simple: true }) === "wal";

@@ -96,9 +96,9 @@ interface QuestionKeys extends PageFacts {
   readonly questionKeys: readonly number[];
 }
 
-/** The keys of the first questions; of all by default. Figures are up to date; the caller holds the transaction. */
-export const listQuestionKeys = (db: Db, query: QuestionQuery, limit?: number): readonly number[] =>
-  keysOfNumbers(db, query, listKeys(db, QUESTIONS, toSelection(db, query), limit));
+/** The keys of all questions. Figures are up to date; the caller holds the transaction. */
+export const listQuestionKeys = (db: Db, query: QuestionQuery): readonly number[] =>
+  keysOfNumbers(db, query, listKeys(db, QUESTIONS, toSelection(db, query)));
 
 function keysOfNumbers(db: Db, { realMoneyOnly }: QuestionQuery, numbers: readonly number[]): readonly number[] {
   const asked = { numbers: JSON.stringify(numbers), realMoneyOnly: Number(realMoneyOnly) };

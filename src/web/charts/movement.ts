@@ -1,4 +1,4 @@
-import type { Movement } from "../../store/board/movements.ts";
+import type { Movement } from "../../store/history/movements.ts";
 import { listedChange } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { sparkline } from "./chart.ts";

@@ -2,13 +2,12 @@ import { toIso } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import { toCentsText, toSummary } from "../../domain/orders.ts";
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
-import type { Cents } from "../../domain/prices.ts";
 import { oneOfEachPlatform, orientOutcome } from "../../domain/questions.ts";
-import type { BoardRow, BoardSubject } from "../../store/board/board.ts";
-import type { BoardResult } from "../../store/board/results.ts";
 import type { StoredMarket } from "../../store/markets.ts";
 import type { Question } from "../../store/questions/question.ts";
 import type { Opportunity } from "../../store/spreads/arbitrage.ts";
+import type { MoverQuery, QuestionOrMarket } from "../../store/topics/movers.ts";
+import type { LatestResult } from "../../store/topics/results.ts";
 import { VERSION } from "../../version.ts";
 import { volume24hOf } from "../markets/market-table.ts";
 import { FEED_TYPE, type FeedLink, feedPath } from "../page/feed-link.ts";
@@ -22,28 +21,23 @@ import { readWatched, type WatchedId } from "../watchlist/watched.ts";
 /** Entries of a feed at most. */
 const MAX_ENTRIES = 50;
 
-/** What the board is asked for. */
-interface BoardInput {
-  readonly platforms: readonly string[];
-  readonly category?: string | undefined;
-  /** Of movers. */
-  readonly minVolume24h: Cents;
-}
+/** What movers and results are chosen by. */
+type TopicChoice = Pick<MoverQuery, "platforms" | "category">;
 
 /** The biggest movers. What moves for days has one entry a day, by when it last changed. */
-export async function listMovers(context: Context, input: BoardInput): Promise<readonly FeedEntry[]> {
-  const { store, clock } = context;
-  const movers = await store.board.listMovers({ ...input, limit: MAX_ENTRIES, now: clock.now() });
-  return movers.map((row) => toMover(context, row));
-}
-
-/** The latest results of the board: one of each event. */
-export async function listResolved(
+export async function listMovers(
   context: Context,
-  input: Omit<BoardInput, "minVolume24h">,
+  input: TopicChoice & Pick<MoverQuery, "minVolume24h">,
 ): Promise<readonly FeedEntry[]> {
   const { store, clock } = context;
-  const { results } = await store.board.find({ ...input, minVolume24h: 0, limit: MAX_ENTRIES, now: clock.now() });
+  const movers = await store.topics.listMovers({ ...input, limit: MAX_ENTRIES, now: clock.now() });
+  return movers.map((mover) => toMover(context, mover));
+}
+
+/** The latest results, one of each topic. */
+export async function listResolved(context: Context, input: TopicChoice): Promise<readonly FeedEntry[]> {
+  const { store, clock } = context;
+  const results = await store.topics.listResults({ ...input, limit: MAX_ENTRIES, now: clock.now() });
   return results.map((result) => toResolved(context, result));
 }
 
@@ -87,13 +81,14 @@ export async function listSpreads(context: Context, platforms: readonly string[]
 /** The absolute address of a path that already has the site's prefix. */
 export const toPageUrl = ({ site }: PageContext, path: string): string => new URL(path, site.origin()).href;
 
-function toMover(context: Context, row: BoardRow): FeedEntry {
-  const { price, figures, ...subject } = subjectOf(context, row);
-  const moved = row.priceChange24h === null ? "" : ` (${changeText(row.priceChange24h)} in 24 h)`;
+function toMover(context: Context, mover: QuestionOrMarket): FeedEntry {
+  const { price, figures, ...subject } = subjectOf(context, mover);
+  const { priceChange24h } = "question" in mover ? mover.question : mover.market;
+  const moved = priceChange24h === null ? "" : ` (${changeText(priceChange24h)} in 24 h)`;
   return {
     ...subject,
     // Each day makes a new entry. A rise that becomes a fall is news, even at the same price.
-    news: `${subject.news} ${dayOf(subject.updatedAt)} ${Math.sign(row.priceChange24h ?? 0)}`,
+    news: `${subject.news} ${dayOf(subject.updatedAt)} ${Math.sign(priceChange24h ?? 0)}`,
     idParts: ["mover", ...subject.idParts, dayOf(subject.updatedAt)],
     title: withFigure(subject.title, `${price}${moved}`),
     summary: figures,
@@ -101,10 +96,10 @@ function toMover(context: Context, row: BoardRow): FeedEntry {
 }
 
 /** An outcome in the direction of the title, "differs" where platforms disagree, else "unknown". */
-const resultText = (result: BoardResult): string =>
-  result.outcome ?? ("question" in result && result.resolved.length > 1 ? "differs" : "unknown");
+const resultText = ({ outcome, resolved }: LatestResult): string =>
+  outcome ?? (resolved.length > 1 ? "differs" : "unknown");
 
-function toResolved(context: Context, result: BoardResult): FeedEntry {
+function toResolved(context: Context, result: LatestResult): FeedEntry {
   const { price: _price, figures: _figures, ...subject } = subjectOf(context, result);
   const text = resultText(result);
   const { resolvedAt } = result;
@@ -121,7 +116,7 @@ function toResolved(context: Context, result: BoardResult): FeedEntry {
 }
 
 /** What each platform says, in the direction of the title. */
-function outcomesOf(result: BoardResult): readonly string[] {
+function outcomesOf(result: LatestResult): readonly string[] {
   if ("market" in result) return [`${getPlatform(result.market.platform).name}: ${resultText(result)}`];
   return result.resolved.map(
     ({ platform, outcome, isInverted }) =>
@@ -157,7 +152,7 @@ const withFigure = (title: string, figure: string): string =>
 type PageContext = Pick<Context, "site">;
 
 /** What every entry about a question or a market says of it. */
-const subjectOf = (context: PageContext, subject: BoardSubject) =>
+const subjectOf = (context: PageContext, subject: QuestionOrMarket) =>
   "question" in subject ? ofQuestion(context, subject.question) : ofMarket(context, subject.market);
 
 type SubjectParts = Pick<FeedEntry, "idParts" | "title" | "news" | "updatedAt" | "pageUrl" | "markets" | "category"> & {

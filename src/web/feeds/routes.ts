@@ -35,7 +35,7 @@ interface FeedDefinition<P extends Parameters> extends Pick<WebFeed, "name" | "t
 export function feedPages(pages: PublicPages, platforms: readonly string[]): readonly Route[] {
   const platform = optional(choice({ description: "Only this platform.", values: platforms }));
   const filters = { platform, category: pageCategory };
-  const toBoardInput = (input: Input<typeof filters>) => ({
+  const toTopicInput = (input: Input<typeof filters>) => ({
     platforms: input.platform === undefined ? platforms : [input.platform],
     category: input.category,
   });
@@ -48,7 +48,7 @@ export function feedPages(pages: PublicPages, platforms: readonly string[]): rea
       parameters: moverFilters,
       pagePath: "/",
       list: (context, input) =>
-        listMovers(context, { ...toBoardInput(input), minVolume24h: toMoverFloor(input.min_volume_24h) }),
+        listMovers(context, { ...toTopicInput(input), minVolume24h: toMoverFloor(input.min_volume_24h) }),
     }),
     feed(pages, {
       name: "resolved",
@@ -56,7 +56,7 @@ export function feedPages(pages: PublicPages, platforms: readonly string[]): rea
       subtitle: "Resolved questions and markets, one of each event.",
       parameters: filters,
       pagePath: "/",
-      list: (context, input) => listResolved(context, toBoardInput(input)),
+      list: (context, input) => listResolved(context, toTopicInput(input)),
     }),
     feed(pages, {
       name: "search",

@@ -2,7 +2,7 @@ import { getPlatform, isRealMoney, reportsVolume } from "../../domain/platforms.
 import type { Cents } from "../../domain/prices.ts";
 import { orientOutcome } from "../../domain/questions.ts";
 import { quotedText } from "../../domain/titles.ts";
-import type { Movement } from "../../store/board/movements.ts";
+import type { Movement } from "../../store/history/movements.ts";
 import type { Question, QuestionMember } from "../../store/questions/question.ts";
 import { MOVEMENT_HEADS, movementCells } from "../charts/movement.ts";
 import { GAP_MEANING, gapNote, listedGap, money, percent, priceText } from "../page/figures.ts";

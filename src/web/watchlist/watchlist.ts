@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { optional, required } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import { listTable } from "../../http/tables/table.ts";
-import type { Movement } from "../../store/board/movements.ts";
+import type { Movement } from "../../store/history/movements.ts";
 import type { AgedMarket } from "../../store/markets.ts";
 import { alertAnchor } from "../alerts/alerts.ts";
 import { MOVEMENT_HEADS, movementCells } from "../charts/movement.ts";

@@ -4,10 +4,10 @@ import { averageChange } from "../../domain/movement.ts";
 import type { Cents, Micros } from "../../domain/prices.ts";
 import { listCounted } from "../../domain/questions.ts";
 import { consistently, type Db } from "../database/db.ts";
-import { findPastPrices } from "../history/changes.ts";
 import type { StoredMarket } from "../markets.ts";
 import { readPriceAges } from "../price-ages.ts";
 import type { Question } from "../questions/question.ts";
+import { findPastPrices } from "./changes.ts";
 
 /** How a price has moved over the last 24 hours. */
 export interface Movement {
@@ -17,7 +17,7 @@ export interface Movement {
 }
 
 /** A market that makes a price. */
-export interface CourseMarket {
+interface CourseMarket {
   readonly marketKey: number;
   readonly isInverted: boolean;
   /** Of yes in the question's direction. */
@@ -62,7 +62,7 @@ export const movementsOfMarkets = (db: Db, markets: readonly StoredMarket[], now
   });
 
 /** Reads how prices moved. The caller holds the transaction. */
-export function readMovements(db: Db, rows: readonly Priced[], now: number): Movement[] {
+function readMovements(db: Db, rows: readonly Priced[], now: number): Movement[] {
   const moments = Array.from({ length: STEPS }, (_, step) => now - DAY_MS + (step * DAY_MS) / STEPS);
   const fresh = rows.map(({ counted }) => counted.filter(({ isStale }) => !isStale));
   const keys = fresh.flat().map(({ marketKey }) => marketKey);

@@ -1,0 +1,174 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import type { MarketRecord } from "../../../src/domain/markets.ts";
+import { immediately } from "../../../src/store/database/db.ts";
+import { openStore } from "../../../src/store/open.ts";
+import type { QuestionOrMarket } from "../../../src/store/topics/movers.ts";
+import { DAY_MS, event, HOUR_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
+import { type GivenMatch, group } from "../../support/store/groups.ts";
+import { openTestWriter, type Script } from "../../support/store/writer.ts";
+
+const PLATFORMS = ["kalshi", "polymarket", "manifold"];
+
+const traded = (id: string, dollars: number, given: Partial<MarketRecord> = {}) =>
+  market({ id, eventId: `of ${id}`, volume: dollars * 1000, volume24h: dollars * 100, ...given });
+
+interface Given {
+  readonly matches?: readonly GivenMatch[];
+  /** Prices of a day ago; the archive holds what was seen since. */
+  readonly past?: readonly (readonly [platform: string, id: string, price: number])[];
+}
+
+async function open(scripts: Readonly<Record<string, Script>>, { matches = [], past = [] }: Given = {}) {
+  const test = openTestWriter({ scripts });
+  await test.tick();
+  group(test, matches);
+  const insert = test.db.prepare("INSERT INTO history_points (market_key, at, yes_price, volume) VALUES (?, ?, ?, 0)");
+  immediately(test.db, () => {
+    for (const [platform, id, price] of past) {
+      const key = test.value("SELECT market_key FROM markets WHERE platform = ? AND id = ?", platform, id);
+      insert.run(key, (START - 2 * DAY_MS) / 1000, price);
+    }
+  });
+  const store = openStore(test.file, undefined);
+  after(() => store.close());
+  const all = { platforms: PLATFORMS, limit: 10, now: START };
+  return {
+    movers: (given: { platforms?: string[]; category?: string; limit?: number; minVolume24h?: number } = {}) =>
+      store.topics.listMovers({ ...all, minVolume24h: 0, ...given }).map(toMove),
+    results: (given: { category?: string; limit?: number } = {}) => store.topics.listResults({ ...all, ...given }),
+  };
+}
+
+const idOf = (subject: QuestionOrMarket): string =>
+  "market" in subject ? subject.market.id : (subject.question.members[0]?.id ?? "");
+
+const toMove = (subject: QuestionOrMarket) => [
+  idOf(subject),
+  ("market" in subject ? subject.market : subject.question).priceChange24h,
+];
+
+const onPair = (id: string, isInverted = false) => ({ a: "kalshi", b: "polymarket", id, isInverted });
+
+describe("movers", async () => {
+  const { movers } = await open(
+    {
+      kalshi: {
+        full: [
+          page(
+            [
+              traded("steady", 900, { yesPrice: 404_000 }),
+              traded("fallen", 500, { yesPrice: 200_000 }),
+              traded("game", 300, { yesPrice: 700_000 }),
+              traded("rival", 300, { eventId: "of game", yesPrice: 300_000 }),
+              traded("dust", 1, { yesPrice: 900_000 }),
+              traded("turned", 30, { yesPrice: 300_000 }),
+              traded("joined", 40, { yesPrice: 400_000 }),
+            ],
+            [event({ id: "of game", category: "sports" })],
+          ),
+        ],
+      },
+      polymarket: {
+        full: [page([traded("turned", 10, { yesPrice: 600_000 }), traded("joined", 40, { yesPrice: 450_000 })])],
+      },
+      manifold: { full: [page([traded("played", 80, { yesPrice: 900_000 })])] },
+    },
+    {
+      matches: [onPair("turned", true), onPair("joined")],
+      past: [
+        ["kalshi", "steady", 400_000],
+        ["kalshi", "fallen", 600_000],
+        ["kalshi", "game", 500_000],
+        ["kalshi", "rival", 500_000],
+        ["kalshi", "dust", 400_000],
+        ["kalshi", "turned", 200_000],
+        ["polymarket", "turned", 800_000],
+        ["kalshi", "joined", 100_000],
+        ["manifold", "played", 850_000],
+      ],
+    },
+  );
+  /** Of the question in its own direction, which is that of one of its markets. */
+  const turned = movers().find(([id]) => id === "turned");
+
+  it("are the outcomes that moved most, one of each topic, without those that hardly did", () => {
+    assert.deepEqual(movers(), [
+      ["dust", 500_000],
+      ["fallen", -400_000],
+      ["joined", 300_000],
+      ["game", 200_000],
+      turned,
+      ["played", 50_000],
+    ]);
+    assert.deepEqual(movers({ limit: 2 }), [
+      ["dust", 500_000],
+      ["fallen", -400_000],
+    ]);
+  });
+
+  it("of a question move by the prices of then at the weights of now, in its own direction", () => {
+    assert.equal(Math.abs(Number(turned?.[1])), 125_000);
+  });
+
+  it("are above the floor of volume, where real money is asked for", () => {
+    assert.ok(!movers({ minVolume24h: 1000 }).some(([id]) => id === "dust" || id === "played"));
+    assert.deepEqual(movers({ platforms: ["manifold"], minVolume24h: 1000 }), [["played", 50_000]]);
+  });
+
+  it("are those of a category", () => assert.deepEqual(movers({ category: "sports" }), [["game", 200_000]]));
+});
+
+describe("the latest results", async () => {
+  const ended = (id: string, outcome: "yes" | "no", hours: number, given: Partial<MarketRecord> = {}) =>
+    resolvedMarket({ id, eventId: `of ${id}`, outcome, resolvedAt: START - hours * HOUR_MS, ...given });
+  const { results } = await open(
+    {
+      kalshi: {
+        full: [page([])],
+        resolved: [page([ended("same", "yes", 4), ended("turned", "yes", 2), ended("half", "no", 5)])],
+      },
+      polymarket: {
+        full: [page([traded("half", 1)])],
+        resolved: [
+          page(
+            [
+              ended("same", "yes", 1),
+              ended("turned", "no", 3),
+              ended("lost", "no", 6, { eventId: "of won" }),
+              ended("won", "yes", 8),
+            ],
+            [event({ id: "of won", category: "sports" })],
+          ),
+        ],
+      },
+    },
+    { matches: [onPair("same"), onPair("turned", true), onPair("half")] },
+  );
+
+  it("are one of each topic, that which came true, the latest first", () => {
+    assert.deepEqual(
+      results().map((result) => [idOf(result), result.resolvedAt]),
+      [
+        ["same", START - HOUR_MS],
+        ["turned", START - 2 * HOUR_MS],
+        ["half", START - 5 * HOUR_MS],
+        ["won", START - 8 * HOUR_MS],
+      ],
+    );
+    assert.deepEqual(results({ limit: 1 }).map(idOf), ["same"]);
+    assert.deepEqual(results({ category: "sports" }).map(idOf), ["won"]);
+  });
+
+  it("have the outcome in the question's direction, and the platforms that resolved it", () => {
+    const found = results().flatMap((result) => ("question" in result ? [result] : []));
+    const [same, turned, half] = found;
+    assert.equal(same?.outcome, "yes");
+    assert.deepEqual(
+      half?.resolved.map(({ platform }) => platform),
+      ["kalshi"],
+    );
+    const kalshi = turned?.question.members.find(({ platform }) => platform === "kalshi");
+    assert.equal(turned?.outcome, kalshi?.isInverted ? "no" : "yes");
+  });
+});
