@@ -6,13 +6,12 @@ import { endpoint } from "../http/endpoint.ts";
 import {
   listFilters,
   order,
-  orderOf,
   pathEventId,
   pathPlatform,
   realMoneyOnly,
   TIES,
-  toCategories,
   toPlatforms,
+  toSharedQuery,
 } from "../http/filters.ts";
 import { listEndpoint } from "../http/paging.ts";
 import { choice, type Input, withDefault } from "../http/parameters.ts";
@@ -121,12 +120,9 @@ export const eventFilters = (platforms: readonly string[]) => ({
 });
 
 export const toEventQuery = (input: Input<ReturnType<typeof eventFilters>>): EventQuery => ({
+  ...toSharedQuery(input),
   platform: toPlatforms(input),
-  category: toCategories(input.category),
   status: input.status,
-  text: input.q,
-  sort: input.sort,
-  order: orderOf(input.sort, input.order),
 });
 
 /** The list of events, for the API and its page. */

@@ -1,6 +1,6 @@
 import { isHalted, type SettlementSource } from "../domain/markets.ts";
 import { isRealMoney } from "../domain/platforms.ts";
-import { ceilUnits, fromMicros, type Micros, ONE } from "../domain/prices.ts";
+import { ceilUnits, ONE } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
 import {
   CHANGE_SORT,
@@ -9,16 +9,15 @@ import {
   minVolume,
   moveFilters,
   order,
-  orderOf,
   priceFilters,
   realMoneyOnly,
   statusOr,
   statusUnlessIds,
   TIES,
   toCategories,
-  toMoveRange,
   toPlatforms,
-  toPriceRange,
+  toSharedQuery,
+  updatedSince,
 } from "../http/filters.ts";
 import { formerLimit, listEndpoint } from "../http/paging.ts";
 import { choice, flag, type Input, list, optional, text, timestamp, withDefault } from "../http/parameters.ts";
@@ -347,12 +346,7 @@ export const marketFilters = (platforms: readonly string[]) => ({
       example: `${examplePlatform(platforms)}:KXFED-27JAN-CUT`,
     }),
   ),
-  updated_since: optional(
-    timestamp({
-      description: "Only markets that changed at or after this moment.",
-      example: "2026-11-19T00:00:00Z",
-    }),
-  ),
+  updated_since: updatedSince("markets"),
   ...closingFilters("markets"),
 });
 
@@ -370,21 +364,13 @@ export type MarketQueryInput = Pick<MarketInput, "status" | "min_volume" | "sort
 
 /** The query that lists and tools send to the store. */
 export const toMarketQuery = (input: MarketQueryInput, now: number): MarketQuery => ({
+  ...toSharedQuery(input),
   platform: toPlatforms(input),
-  category: toCategories(input.category),
   isTradable: input.tradable,
   status: input.status,
   minVolume: ceilUnits(input.min_volume, 100),
-  ...toMoveRange(input),
-  ...toPriceRange(input),
-  sort: input.sort,
-  order: orderOf(input.sort, input.order),
-  text: input.q,
   eventId: input.event_id,
   ids: input.ids,
-  updatedSince: input.updated_since,
-  closingAfter: input.closing_after,
-  closingBefore: input.closing_before,
   resolvedSince: input.resolved_since,
   now,
 });
@@ -404,8 +390,6 @@ export function platformIds(
     },
   });
 }
-
-export const toPriceOrNull = (price: Micros | null): number | null => (price === null ? null : fromMicros(price));
 
 /** The error for an id that a platform does not have. */
 export const marketNotFound = (platform: string): AppError =>

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
-import { QUESTION_ID } from "../domain/questions.ts";
+import { isQuestionId, QUESTION_ID } from "../domain/questions.ts";
 import { AppError } from "../errors.ts";
-import { inPath, type Kind, text } from "../http/parameters.ts";
+import { inPath, type Kind, list, text } from "../http/parameters.ts";
 import { about, rare, string } from "../http/schema.ts";
 import type { Found, QuestionDetail } from "../store/questions/questions.ts";
 
@@ -40,6 +40,16 @@ export const questionIdText = (description: string): Kind<string> => {
   });
   return { ...kind, expected: "a question id of 16 hexadecimal characters, as /api/v1/questions gives it" };
 };
+
+/** The ids of some questions in a query. */
+export const questionIds = (description: string, max = 100) =>
+  list({
+    description,
+    items: "question ids, 16 hexadecimal characters each",
+    max,
+    example: "3f9c2d51e07a44b1",
+    parse: (item) => (isQuestionId(item) ? item : undefined),
+  });
 
 /** Throws AppError question_not_found, which says what became of a former question. */
 export function requireFound<T>(found: Found<T> | undefined) {

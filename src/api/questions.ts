@@ -5,7 +5,7 @@ import { isHalted, type SettlementSource } from "../domain/markets.ts";
 import { MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
 import { isRealMoney } from "../domain/platforms.ts";
 import { ceilUnits, ONE } from "../domain/prices.ts";
-import { isQuestionId, oneOfEachPlatform, QUESTION_PRICE_SOURCES, type QuestionOffer } from "../domain/questions.ts";
+import { oneOfEachPlatform, QUESTION_PRICE_SOURCES, type QuestionOffer } from "../domain/questions.ts";
 import { endpoint } from "../http/endpoint.ts";
 import {
   CHANGE_SORT,
@@ -14,7 +14,6 @@ import {
   minVolume,
   moveFilters,
   order,
-  orderOf,
   platformList,
   priceFilters,
   realMoneyQuestions,
@@ -22,13 +21,12 @@ import {
   statusOr,
   statusUnlessIds,
   TIES_BY_ID,
-  toCategories,
-  toMoveRange,
-  toPriceRange,
+  toSharedQuery,
+  updatedSince,
 } from "../http/filters.ts";
 import { metaOf, pagingMetaOf } from "../http/meta-schema.ts";
 import { listEndpoint } from "../http/paging.ts";
-import { choice, decimal, type Input, list, optional, timestamp, withDefault } from "../http/parameters.ts";
+import { choice, decimal, type Input, optional, withDefault } from "../http/parameters.ts";
 import {
   about,
   arrayOf,
@@ -83,7 +81,7 @@ import {
   readOrders,
   toShownOrder,
 } from "./orders.ts";
-import { getQuestion, movedMeta, pathQuestionId, questionId, toMovedMeta } from "./question-id.ts";
+import { getQuestion, movedMeta, pathQuestionId, questionId, questionIds, toMovedMeta } from "./question-id.ts";
 
 export const questionTitle = string(
   "The question as one of its markets asks it, on a real-money platform where there is one.",
@@ -388,14 +386,9 @@ const sort = choice({
 export const questionFilters = (platforms: readonly string[]) => ({
   ...listFilters(platforms),
   ids: optional(
-    list({
-      description:
-        "Only these questions, up to 100, separated by commas, whatever their status. A former id finds the question that has its markets now, see meta.moved; meta.warnings names ids without a question.",
-      items: "question ids, 16 hexadecimal characters each",
-      max: 100,
-      example: "3f9c2d51e07a44b1",
-      parse: (item) => (isQuestionId(item) ? item : undefined),
-    }),
+    questionIds(
+      "Only these questions, up to 100, separated by commas, whatever their status. A former id finds the question that has its markets now, see meta.moved; meta.warnings names ids without a question.",
+    ),
   ),
   platform: optional(platformList(platforms, "Only questions that one of these platforms asks, separated by commas.")),
   q: optional(searchText("Words that one of the markets has in its title.")),
@@ -405,9 +398,7 @@ export const questionFilters = (platforms: readonly string[]) => ({
   min_gap_cents: withDefault(decimal({ description: "Smallest gap of the prices, in cents.", min: 0, max: 100 }), 0),
   real_money_only: realMoneyQuestions,
   ...closingFilters("questions"),
-  updated_since: optional(
-    timestamp({ description: "Only questions that changed at or after this moment.", example: "2026-11-19T00:00:00Z" }),
-  ),
+  updated_since: updatedSince("questions"),
   sort: withDefault(sort, "volume"),
   order: order("The direction; desc unless the sort is closing or id."),
 });
@@ -481,22 +472,14 @@ export const listQuestions = async (
 ): Promise<QuestionPage> => store.questions.list(toQuestionQuery(input, clock.now()), slice);
 
 export const toQuestionQuery = (input: AskedQuestions, now: number): QuestionQuery => ({
+  ...toSharedQuery(input),
   platform: input.platform,
-  category: toCategories(input.category),
   status: input.status,
   minVolume: ceilUnits(input.min_volume, 100),
-  ...toMoveRange(input),
   minGap: ceilUnits(input.min_gap_cents / 100, ONE),
   realMoneyOnly: input.real_money_only,
-  updatedSince: input.updated_since,
-  closingAfter: input.closing_after,
-  closingBefore: input.closing_before,
-  ...toPriceRange(input),
-  text: input.q,
   ids: input.ids,
   isOneSided: input.isOneSided,
-  sort: input.sort,
-  order: orderOf(input.sort, input.order),
   now,
 });
 

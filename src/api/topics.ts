@@ -1,7 +1,6 @@
 import type { Context } from "../context.ts";
 import { isRealMoney, PLATFORMS } from "../domain/platforms.ts";
 import { ceilUnits } from "../domain/prices.ts";
-import { isQuestionId } from "../domain/questions.ts";
 import { MOVER_MIN_VOLUME } from "../domain/topics.ts";
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
@@ -10,28 +9,16 @@ import {
   listFilters,
   moveFilters,
   order,
-  orderOf,
   platformList,
   searchText,
   statusOr,
   statusUnlessIds,
   TIES,
-  toCategories,
-  toMoveRange,
+  toSharedQuery,
 } from "../http/filters.ts";
 import { metaOf } from "../http/meta-schema.ts";
 import { listEndpoint } from "../http/paging.ts";
-import {
-  choice,
-  decimal,
-  type Input,
-  inPath,
-  list,
-  optional,
-  text,
-  wholeNumber,
-  withDefault,
-} from "../http/parameters.ts";
+import { choice, decimal, type Input, inPath, optional, text, wholeNumber, withDefault } from "../http/parameters.ts";
 import {
   about,
   arrayOf,
@@ -68,7 +55,7 @@ import type { TopicOffer, TopicOutcome } from "../store/topics/outcomes.ts";
 import type { Topic, TopicEvent } from "../store/topics/topic.ts";
 import type { TopicPage } from "../store/topics/topics.ts";
 import { type OneOrMoreFilters, outcome, platformIds, stale } from "./markets.ts";
-import { questionId } from "./question-id.ts";
+import { questionId, questionIds } from "./question-id.ts";
 
 const marketId = string("The market's id on its platform.", "KXFED-27JAN-CUT");
 
@@ -268,15 +255,7 @@ export const topicFilters = (platforms: readonly string[]) => ({
       example: `${examplePlatform(platforms)}:KXFED-27JAN-CUT`,
     }),
   ),
-  question: optional(
-    list({
-      description: "Only the topics that have these questions, whatever their status.",
-      items: "question ids, 16 hexadecimal characters each",
-      max: 100,
-      example: "3f9c2d51e07a44b1",
-      parse: (item) => (isQuestionId(item) ? item : undefined),
-    }),
-  ),
+  question: optional(questionIds("Only the topics that have these questions, whatever their status.")),
   sort: withDefault(sort, "trending"),
   order: order("The direction; desc unless the sort is closing or id."),
 });
@@ -320,20 +299,14 @@ export const listTopics = async (
 ): Promise<TopicPage> => store.topics.list(toTopicQuery(input, clock.now()), slice);
 
 export const toTopicQuery = (input: AskedTopics, now: number): TopicQuery => ({
+  ...toSharedQuery(input),
   platform: input.platform,
-  category: toCategories(input.category),
   status: statusOr(input.status, input.event ?? input.market ?? input.question),
   minPlatforms: input.min_platforms,
-  ...toMoveRange(input),
   minVolume: input.min_volume === undefined ? minVolumeOf(input.sort) : ceilUnits(input.min_volume, 100),
-  closingAfter: input.closing_after,
-  closingBefore: input.closing_before,
-  text: input.q,
   events: input.event,
   markets: input.market,
   questionIds: input.question,
-  sort: input.sort,
-  order: orderOf(input.sort, input.order),
   now,
 });
 

@@ -66,7 +66,7 @@ export function toCategories(given: OneOrMore | undefined): OneOrMore | undefine
   return typeof given === "string" ? given.toLowerCase() : given?.map((one) => one.toLowerCase());
 }
 
-/** Filters by a moment and by a price that lists of markets and of questions share. */
+/** Filters by when something closes. */
 export const closingFilters = (noun: string) => ({
   closing_after: optional(
     timestamp({ description: `Only ${noun} that close after this moment.`, example: "2027-01-01" }),
@@ -75,6 +75,11 @@ export const closingFilters = (noun: string) => ({
     timestamp({ description: `Only ${noun} that close before this moment.`, example: "2027-02-01" }),
   ),
 });
+
+export const updatedSince = (noun: string) =>
+  optional(
+    timestamp({ description: `Only ${noun} that changed at or after this moment.`, example: "2026-11-19T00:00:00Z" }),
+  );
 
 /** How the description of each `sort` goes on. */
 export const CHANGE_SORT = "change the largest move in 24 hours first, up or down";
@@ -108,15 +113,6 @@ export const moverFloor = optional(
 
 export const toMoverFloor = (dollars: number = MOVER_FLOOR): Cents => ceilUnits(dollars, 100);
 
-/** Millionths and cents; rounding lets nothing smaller pass. */
-export const toMoveRange = (input: {
-  readonly min_change?: number | undefined;
-  readonly min_volume_24h?: number | undefined;
-}) => ({
-  minChange: input.min_change === undefined ? undefined : ceilUnits(input.min_change / 100, ONE),
-  minVolume24h: input.min_volume_24h === undefined ? undefined : ceilUnits(input.min_volume_24h, 100),
-});
-
 export const priceFilters = (noun: string) => ({
   min_price: optional(
     decimal({ description: `Only ${noun} whose price of yes is at least this.`, min: 0, max: 1, example: 0.2 }),
@@ -126,13 +122,34 @@ export const priceFilters = (noun: string) => ({
   ),
 });
 
-/** A least and a greatest price in millionths; rounding lets no other price pass. */
-export const toPriceRange = (input: {
+/** The filters that lists share, as a caller gives them. */
+interface SharedFilters<Sort extends string> {
+  readonly category?: OneOrMore | undefined;
+  readonly q?: string | undefined;
+  readonly min_change?: number | undefined;
+  readonly min_volume_24h?: number | undefined;
   readonly min_price?: number | undefined;
   readonly max_price?: number | undefined;
-}) => ({
+  readonly updated_since?: number | undefined;
+  readonly closing_after?: number | undefined;
+  readonly closing_before?: number | undefined;
+  readonly sort: Sort;
+  readonly order?: "asc" | "desc" | undefined;
+}
+
+/** What these mean to the store, in cents and millionths; rounding lets nothing else pass. */
+export const toSharedQuery = <Sort extends string>(input: SharedFilters<Sort>) => ({
+  category: toCategories(input.category),
+  text: input.q,
+  minChange: input.min_change === undefined ? undefined : ceilUnits(input.min_change / 100, ONE),
+  minVolume24h: input.min_volume_24h === undefined ? undefined : ceilUnits(input.min_volume_24h, 100),
   minPrice: input.min_price === undefined ? undefined : ceilUnits(input.min_price, ONE),
   maxPrice: input.max_price === undefined ? undefined : floorUnits(input.max_price, ONE),
+  updatedSince: input.updated_since,
+  closingAfter: input.closing_after,
+  closingBefore: input.closing_before,
+  sort: input.sort,
+  order: orderOf(input.sort, input.order),
 });
 
 const SEARCH_TEXT = { min: 2, max: 200, isCleaned: true, example: "election" };

@@ -5,7 +5,6 @@ import type { Context } from "../../context.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
 import { getPlan, PLANS, type Tier } from "../../domain/accounts/plans.ts";
 import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../../domain/changes.ts";
-import { isQuestionId } from "../../domain/questions.ts";
 import { AppError } from "../../errors.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { listFilters, toCategories } from "../../http/filters.ts";
@@ -22,6 +21,7 @@ import { STREAM_LIMITS } from "../../streams/limits.ts";
 import type { StreamRequest } from "../../streams/stream.ts";
 import { TICKET_MS } from "../../streams/tickets.ts";
 import { platformIds } from "../markets.ts";
+import { questionIds } from "../question-id.ts";
 import { priceData, streamEventSchema, ticketSchema } from "./changes.ts";
 
 const DESCRIPTION =
@@ -223,13 +223,10 @@ function streamFilters(platforms: readonly string[]) {
       }),
     ),
     questions: optional(
-      list({
-        description: "Only these questions and their markets. A former id finds the question that has its markets now.",
-        items: "question ids, 16 hexadecimal characters each",
-        max: MAX_QUESTIONS,
-        example: "3f9c2d51e07a44b1",
-        parse: (item) => (isQuestionId(item) ? item : undefined),
-      }),
+      questionIds(
+        "Only these questions and their markets. A former id finds the question that has its markets now.",
+        MAX_QUESTIONS,
+      ),
     ),
     platform,
     category,
