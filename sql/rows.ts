@@ -2028,7 +2028,7 @@ export interface Queries {
       readonly missing: undefined;
     };
     readonly addFigures: {
-      readonly parameters: [Readonly<Record<"topicKey" | "leadingKey" | "category" | "status" | "platformMask" | "platformCount" | "volume" | "volume24h" | "change24h" | "trend" | "closesAt" | "resolvedAt" | "updatedAt", Value>>];
+      readonly parameters: [Readonly<Record<"topicKey" | "leadingKey" | "category" | "status" | "platformMask" | "platformCount" | "volume" | "volume24h" | "change24h" | "trend" | "closesAt" | "resolvedAt" | "updatedAt" | "isTrial", Value>>];
       readonly columns: [];
       readonly missing: undefined;
     };

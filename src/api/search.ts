@@ -80,7 +80,7 @@ const DESCRIPTION =
 export const NOTHING_TO_FIND = "q holds no word or symbol that could be found in a title";
 
 /** A row for each hit, questions first. */
-export const searchTable: Table<ValueOf<typeof searchSchema>> = {
+const searchTable: Table<ValueOf<typeof searchSchema>> = {
   ...tableOf("search", rowKind(foundSchema), ({ questions, events, markets }: ValueOf<typeof searchSchema>) => [
     ...questions.map((question) => ({ kind: "question" as const, ...question })),
     ...events.map((event) => ({ kind: "event" as const, ...event })),
@@ -146,7 +146,7 @@ export const searchRoutes = (platforms: readonly string[]) => [
 ];
 
 /** What was found, as it is published. */
-export const toSearchResult = publisher(searchSchema);
+const toSearchResult = publisher(searchSchema);
 
 /** Until the longest list ends, as far as it can be listed. */
 const countPages = ({ questionsFound, eventsFound, marketsFound }: SearchResult, limit: number): number =>

@@ -214,7 +214,7 @@ function readTopicId(id: string) {
 const sort = choice({
   description:
     "What to sort by: trending weighs the volume of 24 hours and the largest move, movers has the largest move first, up or " +
-    `down, closing the soonest close, resolved the latest resolution, platforms what most platforms have. ${TIES}`,
+    `down, closing the soonest close to come, resolved the latest resolution, platforms what most platforms have. ${TIES}`,
   values: TOPIC_SORTS,
 });
 
@@ -265,7 +265,8 @@ export const topicRoutes = (platforms: readonly string[]) => [topicList(platform
 const DESCRIPTION =
   "A topic is an event across platforms: events of several platforms that ask the same questions, or an event or a market of " +
   "one platform alone. So each of what the platforms list is in one topic. Outcomes that several platforms ask have one price, " +
-  "that of their question. Volumes are real money: of play money alone they are 0.";
+  "that of their question. Volumes are real money: of play money alone they are 0. Markets that only try their platform out " +
+  "are left out unless an event, market or question is named.";
 
 /** The list of topics, for the API and its page. */
 export const topicList = (platforms: readonly string[]) =>

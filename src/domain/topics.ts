@@ -27,7 +27,7 @@ const MIN_SHARE = 0.5;
 
 /**
  * Joins events into topics. Two topics become one where the larger asks at least half of what the smaller does, compared
- * anew each time one grows: so no chain of events that share a little each makes one topic. An event of a platform that
+ * again each time one grows: so no chain of events that share a little each makes one topic. An event of a platform that
  * the topic has already joins only where the topic asks all that it does: so no two meetings or months of a platform are
  * ever one topic. Gives those of several events, each by its oldest first.
  */

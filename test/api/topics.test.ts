@@ -233,6 +233,35 @@ describe("GET /api/v1/topics", () => {
   });
 });
 
+it("a market that only tries its platform out is listed where it is named, and not among others", async () => {
+  const other = await openTestApi({
+    scripts: { manifold: listing(single("try", "test"), single("rain", RAIN)) },
+  });
+  const listed = async (query: string) => titlesOf((await other.get(`/api/v1/topics${query}`)).json);
+  assert.deepEqual(await listed(""), [RAIN]);
+  assert.deepEqual(await listed("?q=test"), []);
+  for (const name of ["event=manifold:event-try", "market=manifold:try"])
+    assert.deepEqual(await listed(`?${name}`), ["test"]);
+});
+
+it("a topic that should have closed already comes last in the order of closes", async () => {
+  const other = await openTestApi({
+    scripts: {
+      kalshi: listing(
+        single("late", "Late", { closesAt: START + DAY_MS }),
+        single("far", "Far", { closesAt: START + 9 * DAY_MS }),
+        single("near", "Near", { closesAt: START + 3 * DAY_MS }),
+      ),
+    },
+  });
+  const list = async (query: string) => (await other.get(`/api/v1/topics?sort=closing${query}`)).json;
+  assert.deepEqual(titlesOf(await list("")), ["Late", "Near", "Far"]);
+  other.context.clock.advance(2 * DAY_MS);
+  assert.deepEqual(titlesOf(await list("")), ["Near", "Far", "Late"]);
+  const { next_cursor } = (await list("&page_size=2")).meta;
+  assert.deepEqual(titlesOf(await list(`&cursor=${next_cursor}`)), ["Late"]);
+});
+
 it("a topic has the title of an event that asks what its outcomes say, and not the opposite", async () => {
   const other = await openTestApi({
     scripts: {

@@ -114,6 +114,14 @@ describe("the outcomes of a topic", () => {
     assert.match(rows.at(-1)?.join(" ") ?? "", /Yes of all, of which one at most pays \$1 – 128\.10¢/);
   });
 
+  it("are offered as one frame for other sites, beside the frame of the page", async () => {
+    for (const path of ["/markets/kalshi/hike", `/questions/${(await question("cut")).id}`]) {
+      const { text } = await site.get(path);
+      assert.match(text, /id="embed-outcomes">&lt;iframe src=&quot;[^ ]*\/embed\/events\/kalshi\/fed&quot;/, path);
+    }
+    assert.doesNotMatch((await site.get("/markets/kalshi/alone")).text, /id="embed-outcomes"/);
+  });
+
   it("are fifty at most, and say how many more there are", async () => {
     const rows = await matrixOf("/markets/kalshi/team5");
     assert.equal(rows.length, 51);

@@ -40,15 +40,13 @@ describe("lists", () => {
 
   it("show the same of a question, weighted as its price is", async () => {
     const [id = ""] = /question:([0-9a-f]{16})/.exec((await site.get("/questions")).text)?.slice(1) ?? [];
-    for (const path of ["/questions", "/search?q=rain"]) {
-      const row = await rowOf(path, `question:${id}`);
-      assert.match(row, /\+2\.0</, path);
-      assert.match(row, /<svg class="spark"/, path);
-    }
+    const row = await rowOf("/questions", `question:${id}`);
+    assert.match(row, /\+2\.0</);
+    assert.match(row, /<svg class="spark"/);
   });
 
   it("say how a market ended, show its last price as such, and no movement", async () => {
-    for (const path of ["/markets?status=closed", "/search?q=hail&status=all"]) {
+    for (const path of ["/markets?status=closed"]) {
       const row = await rowOf(path, "kalshi:ended");
       assert.match(row, /<td class="yes over"/, path);
       assert.match(row, /resolved: (yes|no)/, path);

@@ -100,7 +100,7 @@ describe("pages that everybody may see", () => {
 
   it("give no more than a fixed number of lines", async () => {
     const rows = (await site.get("/search?q=question")).text.match(/<tr[^>]*>/g) ?? [];
-    assert.ok(rows.length <= 21);
+    assert.ok(rows.length <= 26);
     const options = (await site.get("/search/suggestions?q=qu")).text.match(/role="option"/g) ?? [];
     assert.ok(options.length > 0 && options.length <= 8);
     assert.match((await site.get("/search?q=question&page=2")).text, /There is no page 2\./);

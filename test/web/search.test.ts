@@ -1,27 +1,45 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { openTestApi } from "../support/service/api.ts";
-import { event, market, page, resolvedMarket } from "../support/store/builders.ts";
+import { DAY_MS, event, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 
-/** Where the rows of the page's tables lead. */
+/** Where the rows of the page's grid lead. */
 const rowsIn = (text: string): readonly string[] =>
-  [...text.matchAll(/<th scope="row"><a href="([^"]+)"/g)].map(([, href = ""]) => href);
+  [...text.matchAll(/<th scope="row">.*?<a href="([^"]+)"/gs)].map(([, href = ""]) => href);
+
+const titlesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/class="title"[^>]*>([^<]+)</g)].map(([, title = ""]) => title);
 
 const IDS = ["one", "two", "three", "four", "five", "six"];
 
 describe("a search", async () => {
-  const full = [page(IDS.map((id) => market({ id, title: `Will number ${id} come?` })))];
-  const alone = market({ id: "alone", title: "Will number nobody else come?" });
-  const towns = Array.from({ length: 25 }, (_, index) =>
-    market({ id: `t${index}`, eventId: "towns", title: `Rain in town ${index}?`, volume: 1000 + index }),
+  // The first closes last.
+  const numbered = IDS.map((id, index) =>
+    market({ id, eventId: id, title: `Will number ${id} come?`, closesAt: START + (9 - index) * DAY_MS }),
   );
-  const ended = ["a", "b"].map((id) => resolvedMarket({ id, title: `What has ended ${id}` }));
+  const full = [
+    page(
+      numbered,
+      IDS.map((id) => event({ id, title: `Will number ${id} come?` })),
+    ),
+  ];
+  const alone = market({ id: "alone", eventId: "alone", title: "Will number nobody else come?" });
+  const towns = Array.from({ length: 26 }, (_, index) =>
+    market({ id: `t${index}`, eventId: `town${index}`, title: `Rain in town ${index}?`, volume: 1000 + index }),
+  );
+  const rivals = ["x", "y"].map((id) => market({ id, eventId: "rivals", title: `Will rival ${id} win?` }));
+  const ended = ["a", "b"].map((id) => resolvedMarket({ id, eventId: id, title: `What has ended ${id}` }));
   const site = await openTestApi({
     scripts: {
       kalshi: { full },
       polymarket: { full },
       manifold: {
-        full: [page([alone, ...towns], [event({ id: "towns", title: "Rain tomorrow" })])],
+        full: [
+          page(
+            [alone, ...towns, ...rivals],
+            [event({ id: "rivals", title: "Rivals" }), event({ id: "alone", title: "Will number nobody else come?" })],
+          ),
+        ],
         resolved: [page(ended)],
       },
     },
@@ -29,15 +47,13 @@ describe("a search", async () => {
     hasPages: true,
   });
 
-  it("shows questions first, and below them the markets that no other platform has", async () => {
+  it("has one row an event, the nearest date first", async () => {
     const { text } = await site.get("/search?q=number");
-    const [before = "", after = ""] = text.split('<h2 id="markets">');
-    assert.equal(before.match(/<th scope="row"><a href="\/questions\//g)?.length, 6);
-    assert.deepEqual(
-      [...after.matchAll(/<th scope="row"><a href="([^"]+)"/g)].map(([, href]) => href),
-      ["/markets/manifold/alone"],
-    );
-    assert.match(text, /role="status">6 questions and 1 other market\./);
+    assert.equal(text.match(/<table/g)?.length, 1);
+    const titles = IDS.toReversed().map((id) => `Will number ${id} come?`);
+    assert.deepEqual(titlesIn(text), [...titles, "Will number nobody else come?"]);
+    assert.equal(rowsIn(text).filter((path) => path.startsWith("/questions/")).length, 6);
+    assert.match(text, /role="status">7 events\./);
   });
 
   it("takes words of 2 to 200 characters, as the API does, and none for no search", async () => {
@@ -52,7 +68,7 @@ describe("a search", async () => {
 
   it("says what to try next where nothing is found", async () => {
     const { text } = await site.get("/search?q=zzzz");
-    assert.match(text, /No question, market or event has all of these words\. Try fewer or other words\./);
+    assert.match(text, /No event has a market with all of these words\. Try fewer or other words\./);
     assert.doesNotMatch(text, /Include closed/);
     assert.match(text, /href="\/questions">All questions</);
   });
@@ -61,25 +77,18 @@ describe("a search", async () => {
     const all = /href="\/search\?q=ended&amp;status=all">Include closed \(2\)<\/a> · <a/;
     assert.match((await site.get("/search?q=ended")).text, all);
     const { text } = await site.get("/search?q=ended&status=all");
-    assert.match(text, /role="status">2 markets\./);
+    assert.match(text, /role="status">2 events\./);
     assert.doesNotMatch(text, /Include closed/);
+    assert.match((await site.get("/search?q=ended&status=closed")).text, /<th scope="col" class="num">Result</);
   });
 
-  it("groups markets under an event that has several, and pages through them without script", async () => {
+  it("pages through events without script", async () => {
     const first = (await site.get("/search?q=town")).text;
-    const titles = (text: string) =>
-      [
-        ...text
-          .replace(/<table class="grid".*?<\/table>/s, "")
-          .matchAll(/<a href="\/markets\/manifold\/t[^"]*"[^>]*>([^<]+)</g),
-      ].map(([, one]) => one);
-    assert.match(first, /<tr class="group"><th colspan="5" scope="rowgroup"><a href="\/events\/manifold\/towns"[^>]*>/);
     assert.match(first, /rel="next" href="\/search\?q=town&amp;page=2"/);
     const second = (await site.get("/search?q=town&page=2")).text;
-    assert.deepEqual([titles(first).length, titles(second).length], [20, 5]);
-    assert.equal(new Set([...titles(first), ...titles(second)]).size, 25);
+    assert.deepEqual([titlesIn(first).length, titlesIn(second).length], [25, 1]);
+    assert.equal(new Set([...titlesIn(first), ...titlesIn(second)]).size, 26);
     assert.match((await site.get("/search?q=town&page=3")).text, /There is no page 3\. <a href="\/search\?q=town">/);
-    assert.equal((await site.get("/search?q=town&page=26")).status, 422);
   });
 
   it("offers the nearest words that find something and no results in their place, in the suggestions too", async () => {
@@ -94,19 +103,16 @@ describe("a search", async () => {
     assert.match((await site.get("/search/suggestions?q=nobdy")).text, /href="\/search\?q=nobody"[^>]*>nobody </);
   });
 
-  it("shows the market that an id names first, then its question", async () => {
-    const { text } = await site.get("/search?q=kalshi:one");
-    assert.match(text, /role="status">The market with this id or address and 1 question\. <a href="\/search\.csv/);
-    const headings = [...text.matchAll(/<h2 id="(?:markets|questions)">([^<]+)/g)].map(([, heading]) => heading);
-    assert.deepEqual(headings, ["Market", "Its question on all platforms"]);
-    assert.deepEqual(rowsIn(text), ["/markets/kalshi/one", text.match(/\/questions\/[0-9a-f]{16}/)?.[0]]);
-    assert.doesNotMatch(text, /feeds\/search/);
-  });
-
-  it("says how many markets an event has that an id names", async () => {
-    const { text } = await site.get("/search?q=manifold:towns");
-    assert.match(text, /role="status">The event with this id or address and 25 markets\./);
-    assert.match(text, /<h2 id="markets">Markets of the event</);
+  it("shows the event that an id names, or that of the market", async () => {
+    for (const [id, what, title] of [
+      ["kalshi:one", "market", "Will number one come?"],
+      ["manifold:rivals", "event", "Rivals"],
+    ] as const) {
+      const { text } = await site.get(`/search?q=${id}`);
+      assert.match(text, new RegExp(`role="status">The ${what} with this id\\. <a href="/search\\.csv`));
+      assert.deepEqual(titlesIn(text), [title]);
+      assert.doesNotMatch(text, /feeds\/search/);
+    }
   });
 
   it("has a feed of the words that were found", async () => {
@@ -119,12 +125,14 @@ describe("a search", async () => {
     assert.deepEqual(await feedsOf("number"), ["number", "number"]);
   });
 
-  it("suggests a question once, and markets without one", async () => {
+  it("suggests each event once, with its chance and where it is asked", async () => {
     const { text } = await site.get("/search/suggestions?q=number");
     const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, href = ""]) => href);
-    assert.equal(links.length, 7);
-    assert.equal(new Set(links.filter((href) => href.startsWith("/questions/"))).size, 6);
-    assert.ok(links.includes("/markets/manifold/alone"));
+    assert.equal(new Set(links).size, 7);
+    assert.equal(links.filter((href) => href.startsWith("/questions/")).length, 6);
     assert.match(text, /40% · on 2 platforms/);
+    const rivals = (await site.get("/search/suggestions?q=rival")).text;
+    assert.equal(rivals.match(/role="option"/g)?.length, 1);
+    assert.match(rivals, />Rivals <span class="sub"><bdi>[^<]+<\/bdi> 40% · /);
   });
 });

@@ -63,6 +63,3 @@ export const IS_MATCHED: SqlCondition = {
   values: [],
   column: LISTED_MARKETS.key,
 };
-
-/** Markets that no other platform asks. */
-export const IS_ALONE: SqlCondition = { ...IS_MATCHED, sql: `NOT ${IS_MATCHED.sql}` };

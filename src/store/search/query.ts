@@ -12,8 +12,6 @@ export interface SearchQuery {
   readonly status: MarketStatus | "all";
   /** Leaves out what is traded in play money. */
   readonly realMoneyOnly?: boolean | undefined;
-  /** Leaves out markets of a question, which are listed with it, and groups the others by event. */
-  readonly isGrouped?: boolean | undefined;
   /** Counted from 1; of questions, events and markets alike. */
   readonly page?: number | undefined;
   /** How many of each to give; with the pages before at most MAX_LISTED. */
@@ -26,20 +24,12 @@ export interface SearchQuery {
   readonly isExact?: boolean | undefined;
 }
 
-/** Markets found with the event that they belong to. */
-export interface EventGroup {
-  readonly event: StoredEvent;
-  readonly markets: readonly AgedMarket[];
-}
-
 export interface SearchResult {
   /** Best first: whole words before prefixes, open before closed, on many platforms before few, then by volume. */
   readonly questions: readonly Question[];
   /** Best first. */
   readonly events: readonly StoredEvent[];
   readonly markets: readonly AgedMarket[];
-  /** The markets by event, in the order of each event's best one; empty unless they are to be grouped. */
-  readonly groups: readonly EventGroup[];
   /** All hits, counted up to MAX_COUNTED, events up to MAX_EVENTS_COUNTED. */
   readonly questionsFound: number;
   readonly eventsFound: number;

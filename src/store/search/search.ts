@@ -6,8 +6,8 @@ import { readEvents, type StoredEvent, toStoredEvent } from "../events.ts";
 import { findLinked, type Linked } from "../links.ts";
 import { allows, hasStatus, isAmong, isOneOf, listKeys, type SqlCondition } from "../lists/list-query.ts";
 import { refreshRows } from "../lists/listed.ts";
-import { IS_ALONE, LISTED_EVENTS, LISTED_MARKETS } from "../lists/nouns.ts";
-import { type AgedMarket, readMarkets } from "../markets.ts";
+import { LISTED_EVENTS, LISTED_MARKETS } from "../lists/nouns.ts";
+import { readMarkets } from "../markets.ts";
 import {
   findShown,
   platformMask,
@@ -19,7 +19,7 @@ import { readQuestions } from "../questions/question.ts";
 import type { TitledNoun } from "../titles/hits.ts";
 import { bestTitles, findTitles, MAX_COUNTED, type TitleHits } from "../titles/search.ts";
 import { correctWords, findClosest, withoutFillers } from "./closest.ts";
-import type { EventGroup, SearchQuery, SearchResult } from "./query.ts";
+import type { SearchQuery, SearchResult } from "./query.ts";
 
 const IS_NUMBER = /^\s*\d+\s*$/;
 /** With fewer hits a word may have a typing error. */
@@ -65,21 +65,18 @@ function findWords(db: Db, query: SearchQuery, text: string): SearchResult {
 
 /** What has all words of a text. */
 function searchAll(db: Db, query: SearchQuery): SearchResult {
-  const { limit, page = 1, now, status, realMoneyOnly = false, isGrouped } = query;
+  const { limit, page = 1, now, status, realMoneyOnly = false } = query;
   refreshQuestions(db, now);
   const hits = findTitles(db, "Market", query);
   const events = findTitles(db, "Event", query);
-  const alone = isGrouped && hits !== undefined ? withoutMatched(db, hits.keys) : hits?.keys;
-  const [markets, closed] = [findBest(db, "Market", hits, alone, query), status === "open" ? hits?.countClosed() : 0];
-  const bestEvents = findBest(db, "Event", events, events?.keys, query);
+  const [markets, closed] = [findBest(db, "Market", hits, query), status === "open" ? hits?.countClosed() : 0];
+  const bestEvents = findBest(db, "Event", events, query);
   const questions = hits === undefined || query.questions === 0 ? [] : rankQuestions(db, hits, query);
   const size = query.questions ?? limit;
-  const shown = readMarkets(db, markets.keys, now);
   return {
     questions: readQuestions(db, questions.slice((page - 1) * size, page * size), now, realMoneyOnly),
     events: readEvents(db, bestEvents.keys),
-    markets: shown,
-    groups: isGrouped ? groupByEvent(db, shown) : [],
+    markets: readMarkets(db, markets.keys, now),
     questionsFound: questions.length,
     eventsFound: Math.min(bestEvents.count, MAX_EVENTS_COUNTED),
     marketsFound: Math.min(markets.count, MAX_COUNTED),
@@ -87,13 +84,6 @@ function searchAll(db: Db, query: SearchQuery): SearchResult {
     isCapped: bestEvents.count > MAX_EVENTS_COUNTED || (hits?.keys.length ?? 0) + (closed ?? 0) > MAX_COUNTED,
     hasTerms: hits !== undefined,
   };
-}
-
-/** Those of markets that no other platform asks too. */
-function withoutMatched(db: Db, marketKeys: readonly number[]): readonly number[] {
-  const conditions = [isAmong("market_key", marketKeys), IS_ALONE];
-  const alone = new Set(listKeys(db, LISTED_MARKETS, { conditions, sort: "id", order: "asc" }));
-  return marketKeys.filter((key) => alone.has(key));
 }
 
 /** What a name names, as far as the filters let it pass: the market or the event with its markets, and their questions. */
@@ -112,12 +102,10 @@ function show(db: Db, named: Linked, query: SearchQuery): SearchResult {
     .filter((one) => asksAs(one, query))
     .map(({ questionKey }) => questionKey);
   const [from, to] = [(page - 1) * limit, page * limit];
-  const markets = readMarkets(db, keys.slice(from, to), now);
   return {
     questions: readQuestions(db, questions.slice(from, to), now, realMoneyOnly),
     events: event === undefined ? [] : [event],
-    markets,
-    groups: groupByEvent(db, markets),
+    markets: readMarkets(db, keys.slice(from, to), now),
     questionsFound: questions.length,
     eventsFound: event === undefined ? 0 : 1,
     marketsFound: keys.length,
@@ -160,12 +148,11 @@ function findBest(
   db: Db,
   noun: TitledNoun,
   found: TitleHits | undefined,
-  hits: readonly number[] | undefined,
   query: SearchQuery,
 ): { readonly keys: readonly number[]; readonly count: number } {
-  if (found === undefined || hits === undefined) return { keys: [], count: 0 };
+  if (found === undefined) return { keys: [], count: 0 };
   const { category, realMoneyOnly = false, page = 1, limit } = query;
-  const passing = category !== undefined || realMoneyOnly ? keepShown(db, noun, hits, query) : hits;
+  const passing = category !== undefined || realMoneyOnly ? keepShown(db, noun, found.keys, query) : found.keys;
   const best = bestTitles(db, noun, found, passing);
   return { keys: best.slice((page - 1) * limit, page * limit), count: passing.length };
 }
@@ -221,13 +208,6 @@ function findStoredEvent(db: Db, platform: string, id: string): StoredEvent | un
   const row = prepare(db, "events", "byId").get({ platform, id });
   return row && toStoredEvent(row);
 }
-
-/** In the order of each event's first market. */
-const groupByEvent = (db: Db, markets: readonly AgedMarket[]): EventGroup[] =>
-  [...Map.groupBy(markets, ({ platform, eventId }) => `${platform}:${eventId}`).values()].flatMap((own) => {
-    const event = own[0] && findStoredEvent(db, own[0].platform, own[0].eventId);
-    return event === undefined ? [] : [{ event, markets: own }];
-  });
 
 /** The keys of the questions of all hits that the filters let pass, the best first. */
 function rankQuestions(db: Db, { keys: hits, isWhole }: TitleHits, query: SearchQuery): readonly number[] {

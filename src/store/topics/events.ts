@@ -3,7 +3,7 @@ import { type Db, prepare } from "../database/db.ts";
 
 const STEP_EVENTS = 100;
 
-/** Joins some of the events anew that ask other questions than before; true while more are left. */
+/** Joins some of the events again that ask other questions than before; true while more are left. */
 export function relinkSomeEvents(db: Db): boolean {
   const noted = prepare(db, "topics", "someRelinked").pluck().all({ limit: STEP_EVENTS });
   if (noted.length === 0) return false;

@@ -1,4 +1,5 @@
 import { isRealMoney } from "../../domain/platforms.ts";
+import { isTestMarket } from "../../domain/titles.ts";
 import { findLeading, findMoved, trendOf } from "../../domain/topics.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { platformMask, refreshQuestions } from "../questions/figures.ts";
@@ -15,7 +16,7 @@ export function refreshTopics(db: Db, now: number): void {
 const STEP_EVENTS = 200;
 
 /**
- * Joins some events anew, or makes some figures again; true while more are left. Lists and figures of questions are up to
+ * Joins some events again, or makes some figures again; true while more are left. Lists and figures of questions are up to
  * date; the caller holds the transaction.
  */
 export function refreshSomeTopics(db: Db): boolean {
@@ -41,9 +42,19 @@ function makeFigures(db: Db, eventKeys: readonly number[]): void {
   const rows = prepare(db, "topics", "markets").all({
     keys: JSON.stringify([...topicKeys]),
   });
+  const figures = [...Map.groupBy(rows, (row) => row.topicKey)].map(([topicKey, markets]) => ({
+    topicKey,
+    ...figuresOf(markets),
+  }));
+  const leading = JSON.stringify(figures.map(({ leadingKey }) => leadingKey));
+  const trials = new Set(
+    prepare(db, "topics", "events")
+      .all({ keys: leading })
+      .filter(isTestMarket)
+      .map(({ eventKey }) => eventKey),
+  );
   const add = prepare(db, "topics", "addFigures");
-  for (const [topicKey, markets] of Map.groupBy(rows, (row) => row.topicKey))
-    add.run({ topicKey, ...figuresOf(markets) });
+  for (const row of figures) add.run({ ...row, isTrial: Number(trials.has(row.leadingKey)) });
 }
 
 /** What a topic with these markets is filtered and ordered by. */

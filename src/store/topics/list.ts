@@ -63,7 +63,8 @@ export const LISTED_TOPICS: ListedNoun<TopicSort> = {
     volume_24h: "volume_24h",
     volume: "volume",
     movers: "abs(change_24h)",
-    closing: "closes_at",
+    // What should have closed already comes last.
+    closing: "iif(closes_at > (SELECT moved_at FROM temp.list_state), closes_at, NULL)",
     resolved: "resolved_at",
     updated: "updated_at",
     platforms: "platform_count",
@@ -74,9 +75,11 @@ export const LISTED_TOPICS: ListedNoun<TopicSort> = {
 /** What a list of topics consists of. Figures are up to date; the caller holds the transaction. */
 export function selectTopics(db: Db, query: TopicQuery): ListSelection<TopicSort> {
   const { platform, sort, order, text, events, markets, questionIds } = query;
+  const isNamed = [events, markets, questionIds].some((names) => names !== undefined);
   return {
     conditions: [
       hasStatus(query.status),
+      where("is_trial", "=", isNamed ? undefined : 0),
       where("platform_mask", "&", platform && platformMask([platform].flat())),
       isOneOf("category", query.category),
       where("platform_count", ">=", query.minPlatforms),

@@ -30,13 +30,14 @@ CREATE TEMP TABLE topic_figures (
   trend           INTEGER NOT NULL,
   closes_at       INTEGER,
   resolved_at     INTEGER,
-  updated_at      INTEGER NOT NULL
+  updated_at      INTEGER NOT NULL,
+  is_trial        INTEGER NOT NULL            -- 1 where it only tries its platform out
 ) STRICT;
 
 -- Of open topics in the order of lists where none is asked for, with all that other lists filter and order by.
 CREATE INDEX temp.open_topics ON topic_figures (
   trend DESC, topic_key, category, platform_mask, platform_count, volume, volume_24h, change_24h, closes_at, resolved_at,
-  updated_at
+  updated_at, is_trial
 ) WHERE status = 'open';
 
 -- Events whose topics get other figures.

@@ -2,13 +2,11 @@ import { topicList } from "../../api/topics.ts";
 import type { Context } from "../../context.ts";
 import { CATEGORIES } from "../../domain/categories/names.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import { isTestMarket } from "../../domain/titles.ts";
+import { MOVER_MIN_VOLUME } from "../../domain/topics.ts";
 import { pageCategory } from "../../http/filters.ts";
-import type { ListEndpoint } from "../../http/paging.ts";
 import { choice, decimal, type Input, optional, wholeNumber, withDefault } from "../../http/parameters.ts";
 import { withQuery } from "../../http/query.ts";
 import type { Route } from "../../http/route.ts";
-import type { Topic } from "../../store/topics/topic.ts";
 import { pageLinks } from "../browse/list-page.ts";
 import { listFile } from "../files/list-file.ts";
 import { type FeedLink, feedAnchor } from "../page/feed-link.ts";
@@ -33,7 +31,7 @@ type Tab = keyof typeof TABS;
 /** Rows of a page. */
 const ROWS = 25;
 /** What movers have to be traded for at least unless something else is asked for, and what can be chosen, USD. */
-const FLOOR = 10_000;
+const FLOOR = MOVER_MIN_VOLUME / 100;
 const FLOORS = [0, 1000, FLOOR, 100_000];
 
 const boardFilters = (platforms: readonly string[]) => ({
@@ -57,9 +55,7 @@ export function boardPages(pages: PublicPages, platforms: readonly string[]): re
       parameters: boardFilters(platforms),
       async render(context, filters) {
         const now = context.clock.now();
-        const soonest = filters.tab === "closing" ? { closing_after: now } : {};
-        const { rows, total } = await list.find(context, { ...toInput(filters), ...soonest, page_size: ROWS });
-        const topics = rows.filter(isNoTest);
+        const { rows: topics, total } = await list.find(context, { ...toInput(filters), page_size: ROWS });
         const to: AddressOf = (changes) => pathTo(context, withQuery("/", toQuery({ ...filters, ...changes })));
         const notes = await readMatchNotes(context, platforms);
         const shown = filters.platform === undefined ? platforms : [filters.platform];
@@ -83,7 +79,7 @@ ${livePart(context, now, followedOf(topics), content)}`;
         return toDocument(context, page, "/");
       },
     }),
-    listFile(pages, withoutTests(list), {
+    listFile(pages, list, {
       path: "/topics.csv",
       parameters: fileFilters,
       isSample: false,
@@ -92,20 +88,6 @@ ${livePart(context, now, followedOf(topics), content)}`;
     }),
   ];
 }
-
-/** Whether a topic was not made to try its platform out. */
-const isNoTest = ({ title, platforms: [platform = ""] }: Pick<Topic, "title" | "platforms">): boolean =>
-  !isTestMarket({ platform, title });
-
-/** The same list without topics that were made to try a platform out, as the board has it. */
-const withoutTests = (list: ListEndpoint): ListEndpoint => ({
-  ...list,
-  async handler(...asked) {
-    const answer = await list.handler(...asked);
-    if (!("data" in answer) || !Array.isArray(answer.data)) return answer;
-    return { ...answer, data: answer.data.filter(isNoTest) };
-  },
-});
 
 /** What this is, in one line. */
 const headline = (platforms: readonly string[]): string =>
@@ -119,7 +101,7 @@ function askedOf({ tab = "trending", platform, category, min_volume, page = 1 }:
     ...TABS[tab].query,
     ...(platform !== undefined && { platform: [platform] }),
     ...(category !== undefined && { category: [category] }),
-    ...(tab === "movers" && { min_volume: min_volume ?? FLOOR }),
+    ...(tab === "movers" && { min_volume }),
     page,
   };
 }

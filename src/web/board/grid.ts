@@ -58,7 +58,7 @@ function topicRow(
   const { id, outcomes, closesAt, volume, volume24h } = topic;
   const [lead] = outcomes;
   return html`<tr data-row="${id}">${titleCell(context, topic, asked)}
-<td class="num yes" data-key="${id}">${lead && (isOver ? resultOf(lead) : chanceOf(lead))}</td>${
+<td class="num yes" data-key="${id}">${lead && (topic.status === "closed" ? resultOf(lead) : chanceOf(lead))}</td>${
     !isOver &&
     html`<td class="num">${listedChange(lead?.priceChange24h ?? null)}</td><td class="course">${sparkline(course)}</td>`
   }${platforms.map((platform) => offerCell(platform, lead))}
@@ -133,11 +133,11 @@ async function readLeads(context: Context, topics: readonly Topic[], now: number
   });
 }
 
-/** What a page of topics follows: their likeliest outcomes. */
+/** What a page of topics follows: the outcomes that it shows. */
 export const followedOf = (topics: readonly Topic[]): Followed => {
-  const leads = topics.flatMap(({ outcomes: [lead] }) => lead ?? []);
+  const shown = topics.flatMap(({ outcomes }) => outcomes);
   return {
-    questions: leads.flatMap(({ questionId, status }) => (questionId === null ? [] : [{ id: questionId, status }])),
-    markets: leads.map(({ platform, id, status }) => ({ platform, id, status })),
+    questions: shown.flatMap(({ questionId, status }) => (questionId === null ? [] : [{ id: questionId, status }])),
+    markets: shown,
   };
 };

@@ -4,12 +4,11 @@ import { marketSchema, toMarket } from "../../api/markets.ts";
 import { questionHistoryTable, readQuestionHistory, toQuestionHistory } from "../../api/question-history.ts";
 import { getQuestion, pathQuestionId } from "../../api/question-id.ts";
 import { questionTable, toListedQuestion } from "../../api/questions.ts";
-import { searchTable, toSearchResult } from "../../api/search.ts";
 import { bandSchema, passDaySchema, sourceSchema, type statusSchema } from "../../api/status.ts";
 import type { Context } from "../../context.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
 import { pathEventId, pathPlatform } from "../../http/filters.ts";
-import { type Parameters, required } from "../../http/parameters.ts";
+import type { Parameters } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import { dateTime, noun, nullable, publisher, string, type ValueOf } from "../../http/schema.ts";
 import { listTable, rowKind, type Table, tableOf } from "../../http/tables/table.ts";
@@ -20,7 +19,6 @@ import { withEnds } from "../charts/marks.ts";
 import { outcomeSort, readEventCourses } from "../markets/event.ts";
 import { listOutcomes } from "../markets/market-table.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { findHits, searchParameters, words } from "../search/search.ts";
 import { endpointFile, filePage, type TableFile } from "./file-page.ts";
 
 type StatusData = ValueOf<typeof statusSchema>;
@@ -62,7 +60,7 @@ export function filePages(
       const toInput = (_context: Context, input: object) => ({ ...input, limit: MAX_LISTED });
       return endpointFile(pages, endpoint, { path: `/accuracy/${name}.csv`, parameters, table, toInput });
     });
-  const own = [...eventFiles(platforms), ...questionFiles(), searchFile(platforms)];
+  const own = [...eventFiles(platforms), ...questionFiles()];
   return [
     ...ofEndpoint("/analytics/volume-distribution.csv", "getVolumeDistribution"),
     ...ofEndpoint("/analytics/platform-share.csv", "getPlatformShare"),
@@ -115,27 +113,6 @@ const questionFiles = (): readonly OwnFile[] => [
     },
   }),
 ];
-
-/** The hits of a search. */
-function searchFile(platforms: readonly string[]): OwnFile {
-  const { page: _page, ...filters } = searchParameters(platforms);
-  return tableFile({
-    path: "/search.csv",
-    operationId: "search",
-    summary: "Questions, events and markets by title",
-    parameters: { ...filters, q: required(words) },
-    table: searchTable,
-    async read(context, input) {
-      const { found, named } = await findHits(context, { ...input, page: 1 }, { isAll: true });
-      const data = toSearchResult({
-        questions: found.questions,
-        events: named,
-        markets: found.groups.flatMap(({ markets }) => markets),
-      });
-      return { data };
-    },
-  });
-}
 
 type Line = Awaited<ReturnType<typeof readEventCourses>>["lines"][number];
 

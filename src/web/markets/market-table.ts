@@ -1,5 +1,5 @@
 import type { Outcome, SettlementSource } from "../../domain/markets.ts";
-import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
+import { getPlatform } from "../../domain/platforms.ts";
 import type { EventDetail } from "../../store/events.ts";
 import type { AgedEventMarket, AgedMarket, StoredMarket } from "../../store/markets.ts";
 import { money, priceText } from "../page/figures.ts";
@@ -30,16 +30,6 @@ export const volumeOf = ({ platform, volume }: Pick<StoredMarket, "platform" | "
 
 export const volume24hOf = ({ platform, volume24h }: Pick<StoredMarket, "platform" | "volume24h">): string =>
   getPlatform(platform).volumeUnit === "none" ? "–" : money(volume24h, platform);
-
-/** Lifetime volume on a narrow page, which has no column for it. */
-export const slimVolume = (market: Pick<StoredMarket, "platform" | "volume">): Html | false =>
-  reportsVolume(market.platform) && html`<span class="sub slim">volume ${volumeOf(market)}</span>`;
-
-/** How a market ended, below its title. */
-export function endingLine(market: Pick<StoredMarket, "status" | "outcome">): Html | false {
-  const ending = endingOf(market);
-  return ending !== undefined && html`<span class="sub"><span class="ending">${ending}</span></span>`;
-}
 
 /** How a market ended: "resolved: yes"; undefined while it is open. */
 export function endingOf({ status, outcome }: { status: string; outcome: Outcome | null }): string | undefined {

@@ -5,9 +5,11 @@ import { LIQUIDITY_MEANING, OPEN_INTEREST_MEANING } from "../../domain/markets.t
 import { IMPLIED_RELATIONS, priceRuleOf } from "../../domain/matching/matches.ts";
 import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
+import { withOffers } from "../../domain/questions.ts";
 import { authorOf } from "../../domain/titles.ts";
 import { pathMarketId, pathPlatform } from "../../http/filters.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
+import { withQuery } from "../../http/query.ts";
 import type { Route } from "../../http/route.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import type { MatchedMarket } from "../../store/matching/matched-markets.ts";
@@ -48,6 +50,7 @@ import { type Followed, livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { fact } from "../page/table.ts";
 import { titleHeading, titleLink } from "../page/titles.ts";
+import { closedTicket, orderParameters, orderQuery, type TicketOrder, ticket } from "../questions/ticket.ts";
 import { type OnPage, outcomeSection, outcomeTabs } from "../topics/outcomes.ts";
 import { endingOf, isSettled, settlementLine, volume24hOf, volumeOf } from "./market-table.ts";
 import { atOneReading, bestSizes, bookSection } from "./order-book.ts";
@@ -55,14 +58,15 @@ import { atOneReading, bestSizes, bookSection } from "./order-book.ts";
 export const marketPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({
     path: "/markets/:platform/:market_id",
-    summary: "One market: its chart, its event, and the same question elsewhere",
+    summary: "One market: its chart, what each side costs, its event, and the same question elsewhere",
     parameters: {
       platform: pathPlatform(platforms),
       market_id: pathMarketId,
       range: rangeParameter,
       view: chartView,
+      ...orderParameters,
     },
-    async render(context, { platform, market_id: id, range, view }) {
+    async render(context, { platform, market_id: id, ...asked }) {
       const now = context.clock.now();
       const market = atOneReading(await getMarketDetail(context, platform, id));
       const topic = await context.store.topics.find(platform, market.eventId, now);
@@ -73,13 +77,14 @@ export const marketPages = ({ page }: PublicPages, platforms: readonly string[])
         followedOf(market, topic),
         html`${header(context, market)}
 ${topic && outcomeTabs(context, topic, isCurrent)}
-${await marketChart(context, market, { range, view })}
+<div class="beside"><div>${await marketChart(context, market, asked)}</div>
+${orderPart(context, market, asked)}</div>
 ${matchCards(context, market)}
 ${topic && outcomeSection(context, topic, platform)}
 ${bookSection(market, now)}`,
       )}
 ${about(market)}
-${shareSection(context, toShared(market))}`;
+${shareSection(context, toShared(market), topic)}`;
       return toDocument(context, {
         title: market.title,
         main,
@@ -142,7 +147,23 @@ ${fact("Closes", ahead(market.closesAt, context.clock.now()))}${latestClose(mark
 ${getPlatform(market.platform).name}</a>${
   market.questionId !== null &&
   html` <a class="button" href="${questionPath(context, { id: market.questionId })}">See this question on all platforms</a>`
-}${!isSettled(market) && html` ${alertAnchor(context, `${market.platform}:${market.id}`)}`}</p>`;
+}</p>`;
+
+/** What each side costs, while it is open. */
+function orderPart(context: Context, market: MarketDetail, asked: AskedPage): Html {
+  const actions = html`${!isSettled(market) && alertAnchor(context, `${market.platform}:${market.id}`)} <a class="button" href="#embed">Embed</a>`;
+  if (market.status !== "open") return closedTicket(actions);
+  const { range, view } = asked;
+  return ticket(withOffers([{ ...market, isInverted: false, book: market.orderBook ?? undefined }]), {
+    ...asked,
+    pathWith: (order) => pathWith(context, market, { ...asked, ...order }),
+    kept: { range, ...(view !== "line" && { view }) },
+    actions,
+  });
+}
+
+const pathWith = (context: Context, market: MarketDetail, { range, view, ...order }: AskedPage): string =>
+  withQuery(marketPath(context, market), { range, view: view === "line" ? undefined : view, ...orderQuery(order) });
 
 const FEE_ORIGINS: Readonly<Record<FeeSource, string>> = {
   market: "Of taking an offer, as the market itself says",
@@ -206,18 +227,16 @@ const chartView = withDefault(
   "line",
 );
 
-interface ChartChoice {
+/** What the page was asked for. */
+interface AskedPage extends TicketOrder {
   readonly range: ChartRange;
   readonly view: ChartView;
 }
 
-async function marketChart(context: Context, market: MarketDetail, chosen: ChartChoice): Promise<Html> {
+async function marketChart(context: Context, market: MarketDetail, chosen: AskedPage): Promise<Html> {
   const { range, view } = chosen;
   const { chart, hasCandles, isAwaited } = await readChart(context, market, chosen);
-  const pathOf = (change: Partial<ChartChoice>): string => {
-    const next = { ...chosen, ...change };
-    return `${marketPath(context, market)}?range=${next.range}${next.view === "line" ? "" : `&view=${next.view}`}`;
-  };
+  const pathOf = (change: Partial<AskedPage>): string => pathWith(context, market, { ...chosen, ...change });
   const views = (Object.keys(VIEWS) as ChartView[]).filter(
     (one) => one === view || one === "line" || (one === "candles" ? hasCandles : market.matches.length > 0),
   );
@@ -245,7 +264,7 @@ ${
 }
 
 /** What is drawn, and whether the history is dense enough for candles. */
-async function readChart(context: Context, market: MarketDetail, { range, view }: ChartChoice) {
+async function readChart(context: Context, market: MarketDetail, { range, view }: AskedPage) {
   const shown = view === "platforms" ? [market, ...bestElsewhere(market)] : [market];
   const now = context.clock.now();
   const charted = shown.map((one) => ({

@@ -1,15 +1,14 @@
 import { type DatedBook, sizesAtBest } from "../../domain/books.ts";
-import { costForStake, costToBuy, hasBook } from "../../domain/cost.ts";
+import { hasBook } from "../../domain/cost.ts";
 import { isHalted } from "../../domain/markets.ts";
 import { toCentsText } from "../../domain/orders.ts";
-import { getPlatform, isRealMoney, reportsVolume } from "../../domain/platforms.ts";
-import { type Micros, ONE } from "../../domain/prices.ts";
+import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
 import type { QuestionOffer } from "../../domain/questions.ts";
 import type { QuestionMember } from "../../store/questions/question.ts";
 import type { QuestionDetail } from "../../store/questions/questions.ts";
 import { endingOf, volume24hOf, volumeOf } from "../markets/market-table.ts";
 import { contractCount } from "../markets/order-book.ts";
-import { ago, centsHundredths, counted, listedChange, percent, priceText } from "../page/figures.ts";
+import { ago, centsHundredths, listedChange, percent, priceText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import type { PageDeps } from "../page/layout.ts";
 import { marketPath, platformTag, safeLink } from "../page/links.ts";
@@ -21,8 +20,6 @@ const CLOSED_COLUMNS = 3;
 interface TableDeps {
   /** By `marketKey`. */
   readonly books: ReadonlyMap<number, DatedBook>;
-  /** In dollars. */
-  readonly stake: number;
   readonly now: number;
 }
 
@@ -77,22 +74,19 @@ ${costCell(member, "no", given)}
   }</td></tr>`;
 }
 
-/** What one side of the question costs on a market, and what the stake buys of it. */
+/** What one side of the question costs on a market. */
 function costCell(member: QuestionMember, side: "yes" | "no", given: TableDeps): Html {
   const offer = side === "yes" ? member.buyYes : member.buyNo;
   const label = `Buy ${side}`;
   if (offer === null) {
     return html`<td class="num buy" data-label="${label}">${isHalted(member) ? "halted" : "not offered"}</td>`;
   }
-  const offered = offeredOf(member, offer, given);
+  const size = offeredSize(member, offer, given);
   return html`<td class="num buy${offer.isBest && " best"}" data-label="${label}">${
     offer.isBest &&
     html`<span class="mark" title="The least for a contract, of all prices that are not old">best</span> `
   }${centsHundredths(offer.total)}
-<span class="sub">${askNote(member, offer)}${offered.size !== undefined && html` · ${contractCount(offered.size)} offered`}</span>${
-    isRealMoney(member.platform) &&
-    html`\n<span class="sub">${stakeNote(member, offer, { ...offered, stake: given.stake })}</span>`
-  }</td>`;
+<span class="sub">${askNote(member, offer)}${size !== undefined && html` · ${contractCount(size)} offered`}</span></td>`;
 }
 
 /** "ask 20¢ + 1.12¢ fee", on a market that asks the opposite "NO at 20¢ + 1.12¢ fee". */
@@ -102,40 +96,13 @@ function askNote(member: QuestionMember, { side, price, fee, winFee }: QuestionO
   return fee === 0 ? `${ask}, no fee` : `${ask} + ${centsHundredths(fee)} fee`;
 }
 
-/** What is known of the contracts that are offered. */
-interface Offered {
-  readonly book?: DatedBook;
-  /** Contracts at the ask. */
-  readonly size?: number | undefined;
-}
-
-/** Empty unless a book with this ask was read lately. */
-function offeredOf(member: QuestionMember, { side }: QuestionOffer, { books, now }: TableDeps): Offered {
+/** Contracts at the ask; undefined unless a book with this ask was read lately. */
+function offeredSize(member: QuestionMember, { side }: QuestionOffer, { books, now }: TableDeps): number | undefined {
   const book = books.get(member.marketKey);
   const sizes = book && sizesAtBest(book, member, now);
   // Who bids for yes sells no.
-  const size = side === "yes" ? sizes?.ask : sizes?.bid;
-  return book === undefined || size === undefined ? {} : { book, size };
+  return side === "yes" ? sizes?.ask : sizes?.bid;
 }
-
-/** "473 contracts cost $99.97, pay $473.00, profit $373.03": level by level of a book, without one all at the ask. */
-function stakeNote(
-  member: QuestionMember,
-  { side }: QuestionOffer,
-  { book, stake }: Offered & Pick<TableDeps, "stake">,
-): string {
-  const bought = costForStake(member, side, Math.round(stake * ONE), book);
-  if (bought === null) return "no whole contract for the stake";
-  const { contracts, cost, payout, profitIfRight } = bought;
-  // A book may end with a part of a contract.
-  const isAll = (costToBuy(member, side, contracts + 1, book)?.contracts ?? 0) < contracts + 1;
-  const all = isAll ? "all " : "";
-  return `${all}${counted(contracts, "contract")} cost ${dollars(cost)}, pay ${dollars(payout)}, profit ${dollars(profitIfRight)}`;
-}
-
-const dollarFormat = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
-
-const dollars = (amount: Micros): string => dollarFormat.format(amount / ONE);
 
 /** What an inverted market shows itself, and what to buy there. */
 function oppositeRow(member: QuestionMember, isOpen: boolean): Html {

@@ -1,6 +1,7 @@
 import { readQuestionHistory } from "../../api/question-history.ts";
 import { getQuestion, pathQuestionId } from "../../api/question-id.ts";
 import type { Context } from "../../context.ts";
+import type { DatedBook } from "../../domain/books.ts";
 import { isImplied, priceRuleOf } from "../../domain/matching/matches.ts";
 import type { Risk } from "../../domain/matching/risks.ts";
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
@@ -47,7 +48,7 @@ import { outcomeSection, outcomeTabs } from "../topics/outcomes.ts";
 import { memberTable } from "./member-table.ts";
 import { questionVolume, resultOf } from "./question-table.ts";
 import { reportSection } from "./report.ts";
-import { DEFAULT_STAKE, orderParameters, type TicketOrder, ticket } from "./ticket.ts";
+import { closedTicket, orderParameters, orderQuery, type TicketOrder, ticket } from "./ticket.ts";
 
 const ASSETS = [...CHART_ASSETS, "questions.css"];
 
@@ -67,10 +68,11 @@ export const questionPages = ({ page }: PublicPages, platforms: readonly string[
       if (isMoved) return { seeOther: pathWith(context, question, asked) };
       const topic = await findTopic(context, question);
       const isCurrent = ({ questionId }: { readonly questionId: string | null }): boolean => questionId === id;
+      const books = await context.store.books.ofMarkets(question.members, now);
       const [chart, order, folds] = await Promise.all([
         chartSection(context, question, asked),
-        orderPart(context, question, { platforms, asked }),
-        foldedParts(context, question, { platforms, asked }),
+        orderPart(context, question, { platforms, asked, books }),
+        foldedParts(context, question, { platforms, books }),
       ]);
       const content = html`${header(context, question)}
 ${topic && outcomeTabs(context, topic, isCurrent)}
@@ -82,7 +84,7 @@ ${folds}
 ${relatedSection(context, question)}`;
       const main = html`${livePart(context, now, followedOf(question, topic), content)}
 ${rulesSection(question)}
-${shareSection(context, toShared(question))}
+${shareSection(context, toShared(question), topic)}
 ${reportSection(context, question)}`;
       return toDocument(context, { title: question.title, main, assets: ASSETS, head: toShared(question) });
     },
@@ -97,23 +99,24 @@ async function findTopic({ store, clock }: Context, { members }: Question): Prom
 
 interface PartView {
   readonly platforms: readonly string[];
-  readonly asked: AskedPage;
+  /** By `marketKey`. */
+  readonly books: ReadonlyMap<number, DatedBook>;
 }
 
 /** What each side costs where, while it is open. */
-async function orderPart(context: Context, question: Question, { platforms, asked }: PartView): Promise<Html | false> {
+async function orderPart(
+  context: Context,
+  question: Question,
+  { platforms, books, asked }: PartView & { readonly asked: AskedPage },
+): Promise<Html> {
   const { id, status, members } = question;
   const actions = html`${resultOf(question) === undefined && alertAnchor(context, id)} <a class="button" href="#embed">Embed</a>`;
-  if (status !== "open")
-    return html`<aside class="ticket" aria-label="Actions"><p class="actions">${actions}</p></aside>`;
+  if (status !== "open") return closedTicket(actions);
   const shown = { ofQuestion: id, confidence: "medium", size: 1, all: true } as const;
-  const [books, { opportunities }] = await Promise.all([
-    context.store.books.ofMarkets(members, context.clock.now()),
-    findSpreads(context, platforms, shown),
-  ]);
-  return ticket(question, {
+  const { opportunities } = await findSpreads(context, platforms, shown);
+  const offered = members.map((member) => ({ ...member, book: books.get(member.marketKey) }));
+  return ticket(offered, {
     ...asked,
-    books,
     spread: opportunities.find(({ deal }) => deal.profit > 0),
     pathWith: (order) => pathWith(context, question, { ...asked, ...order }),
     kept: { range: asked.range },
@@ -122,14 +125,12 @@ async function orderPart(context: Context, question: Question, { platforms, aske
 }
 
 /** What is looked up: one part is open at a time, which needs no script. */
-async function foldedParts(context: Context, question: QuestionDetail, { platforms, asked }: PartView): Promise<Html> {
-  const now = context.clock.now();
-  const books = await context.store.books.ofMarkets(question.members, now);
+async function foldedParts(context: Context, question: QuestionDetail, { platforms, books }: PartView): Promise<Html> {
   const record = await recordTable(context, question, platforms);
   return html`<div class="folds">${fold(
     "prices",
     "Prices by platform",
-    html`${memberTable(context, question, { books, stake: asked.stake, now })}
+    html`${memberTable(context, question, { books, now: context.clock.now() })}
 <p class="more">${fileAnchor(context, questionFile(question, "markets"), { title: "Prices by platform" })}</p>`,
   )}
 ${fold("price", "How the price is made", priceNote(question))}
@@ -187,14 +188,8 @@ interface AskedPage extends TicketOrder {
   readonly range: ChartRange;
 }
 
-function pathWith(context: Context, question: Question, { range, side, stake, contracts }: AskedPage): string {
-  return withQuery(questionPath(context, question), {
-    range,
-    side: side === "yes" ? undefined : side,
-    stake: stake === DEFAULT_STAKE ? undefined : String(stake),
-    contracts: contracts === undefined ? undefined : String(contracts),
-  });
-}
+const pathWith = (context: Context, question: Question, { range, ...order }: AskedPage): string =>
+  withQuery(questionPath(context, question), { range, ...orderQuery(order) });
 
 const header = (context: Context, question: Question): Html => html`${titleHeading(question)}
 <p class="sub about">${question.category} · ${closeText(question, context.clock.now())} · volume ${questionVolume(question, question.volume)}, \

@@ -1,11 +1,11 @@
+import { costOfOrder, type SizedCost } from "../../domain/asked-orders.ts";
 import type { DatedBook } from "../../domain/books.ts";
-import { type Cost, costForStake, costToBuy, type Side } from "../../domain/cost.ts";
+import type { QuotedMarket, Side } from "../../domain/cost.ts";
 import { isHalted } from "../../domain/markets.ts";
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
-import type { QuestionOffer } from "../../domain/questions.ts";
+import type { QuestionOffer, QuestionOffers } from "../../domain/questions.ts";
 import { choice, decimal, inForm, optional, withDefault } from "../../http/parameters.ts";
-import type { Question, QuestionMember } from "../../store/questions/question.ts";
 import type { Opportunity } from "../../store/spreads/arbitrage.ts";
 import { centsHundredths, count, staleNote } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
@@ -34,11 +34,19 @@ export interface TicketOrder {
   readonly contracts?: number | undefined;
 }
 
+/** A market where it can be bought. */
+interface TicketMember extends QuotedMarket, QuestionOffers {
+  readonly id: string;
+  readonly url: string;
+  readonly isInverted: boolean;
+  readonly isStale: boolean;
+  readonly ageMs: number | undefined;
+  readonly book: DatedBook | undefined;
+}
+
 export interface TicketView extends TicketOrder {
-  /** By `marketKey`. */
-  readonly books: ReadonlyMap<number, DatedBook>;
   /** The spread of the question, if one earns anything. */
-  readonly spread: Opportunity | undefined;
+  readonly spread?: Opportunity | undefined;
   /** The address of the page with another order. */
   pathWith(order: TicketOrder): string;
   /** The other fields of its address. */
@@ -47,19 +55,26 @@ export interface TicketView extends TicketOrder {
   readonly actions: Html;
 }
 
+/** The order as a part of an address, without what is so by default. */
+export const orderQuery = ({ side, stake, contracts }: TicketOrder) => ({
+  side: side === "yes" ? undefined : side,
+  stake: stake === DEFAULT_STAKE ? undefined : String(stake),
+  contracts: contracts === undefined ? undefined : String(contracts),
+});
+
 interface TicketLine {
-  readonly member: QuestionMember;
+  readonly member: TicketMember;
   readonly offer: QuestionOffer;
   /** Null where the stake buys no whole contract. */
-  readonly bought: Cost | null;
+  readonly bought: SizedCost | null;
 }
 
-/** Where one side of an open question costs least: a line a market, the cheapest first. */
-export function ticket(question: Question, view: TicketView): Html {
+/** Where one side of what is open costs least: a line a market, the cheapest first. */
+export function ticket(members: readonly TicketMember[], view: TicketView): Html {
   const { side, stake, contracts, spread, pathWith, kept, actions } = view;
-  const lines = linesOf(question, view);
+  const lines = linesOf(members, view);
   const best = (one: Side): string => {
-    const [offer] = question.members.flatMap((member) => offerOn(member, one) ?? []).filter(({ isBest }) => isBest);
+    const [offer] = members.flatMap((member) => offerOn(member, one) ?? []).filter(({ isBest }) => isBest);
     return offer === undefined ? "" : ` ${centsHundredths(offer.total)}`;
   };
   const [cheapest] = lines;
@@ -74,38 +89,44 @@ export function ticket(question: Question, view: TicketView): Html {
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )}<label>Stake in $ <input name="stake" type="number" min="1" max="1000000" step="any" value="${stake}"></label>
 <label>or contracts <input name="contracts" type="number" min="1" max="1000000" step="1" value="${contracts ?? ""}"></label><button>Show</button></form>
-<ol class="offers">${lines.map(offerLine)}</ol>
+<ol class="offers">${lines.map((line) => offerLine(line, members.length > 1))}</ol>
 ${lines.length === 0 && html`<p class="empty">Nobody offers ${side} now.</p>`}
-${halted(question, side)}${spread && bothSides(spread)}
+${halted(members, side)}${spread && bothSides(spread)}
 <p class="actions">${actions}</p>
-${cheapest && html`<p class="bottom"><span>${side === "yes" ? "Yes" : "No"} <strong>${centsHundredths(cheapest.offer.total)}</strong></span> ${buyLink(cheapest)}</p>`}</aside>`;
+${cheapest && bottomBar(cheapest, side)}</aside>`;
 }
 
-const offerOn = ({ buyYes, buyNo }: QuestionMember, side: Side): QuestionOffer | null =>
+/** The same place where nothing can be bought. */
+export const closedTicket = (actions: Html): Html =>
+  html`<aside class="ticket" aria-label="Actions"><p class="actions">${actions}</p></aside>`;
+
+/** Stays in view on a phone. */
+const bottomBar = (line: TicketLine, side: Side): Html =>
+  html`<p class="bottom"><span>${side === "yes" ? "Yes" : "No"} <strong>${centsHundredths(line.offer.total)}</strong></span> ${buyLink(line)}</p>`;
+
+const offerOn = ({ buyYes, buyNo }: TicketMember, side: Side): QuestionOffer | null =>
   side === "yes" ? buyYes : buyNo;
 
 /** Present prices for real money first, then the least total. */
-function linesOf({ members }: Question, { side, stake, contracts, books }: TicketView): TicketLine[] {
+function linesOf(members: readonly TicketMember[], { side, stake, contracts }: TicketOrder): TicketLine[] {
   const isLast = ({ member }: TicketLine): boolean => member.isStale || !isRealMoney(member.platform);
+  const asked = contracts === undefined ? { stake: Math.round(stake * ONE) } : { contracts };
   return members
     .flatMap((member) => {
       const offer = offerOn(member, side);
       if (member.status !== "open" || offer === null) return [];
-      const book = books.get(member.marketKey);
-      const bought =
-        contracts === undefined
-          ? costForStake(member, offer.side, Math.round(stake * ONE), book)
-          : costToBuy(member, offer.side, contracts, book);
-      return [{ member, offer, bought }];
+      return [{ member, offer, bought: costOfOrder(member, offer.side, asked, member.book) }];
     })
     .toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)) || a.offer.total - b.offer.total);
 }
 
-const offerLine = (line: TicketLine): Html => {
+const offerLine = (line: TicketLine, isOneOfSeveral: boolean): Html => {
   const { member, offer, bought } = line;
   const { platform, id } = member;
-  return html`<li${offer.isBest && html` class="best"`} data-row="offer:${platform}:${id}"><span>${platformTag(platform)}${staleNote(member)}
-<span class="sub">${boughtText(bought, platform)}</span></span> <strong data-key="offer:${platform}:${id}">${centsHundredths(offer.total)}</strong> ${buyLink(line)}</li>`;
+  const isBest = offer.isBest && isOneOfSeveral;
+  return html`<li${isBest && html` class="best"`} data-row="offer:${platform}:${id}"><span>${platformTag(platform)}${staleNote(member)}
+<span class="sub">${boughtText(bought, platform)}</span></span> <strong data-key="offer:${platform}:${id}">${centsHundredths(offer.total)}</strong> \
+${buyLink(line)}</li>`;
 };
 
 /** The platform's own side is named: a market that asks the opposite sells the other one. */
@@ -113,17 +134,20 @@ const buyLink = ({ member: { platform, url, isInverted }, offer }: TicketLine): 
   html`<a class="button" href="${safeLink(url)}" rel="noopener noreferrer">Buy ${isInverted && `${offer.side.toUpperCase()} `}<span class="hide">on \
 ${getPlatform(platform).name}</span></a>`;
 
-function boughtText(bought: Cost | null, platform: string): string {
+/** "all 40 for $21.10, pays $40.00, $0.70 fee", where the order book has no more. */
+function boughtText(bought: SizedCost | null, platform: string): string {
   if (bought === null) return "no whole contract for the stake";
-  const { contracts, cost, payout, fee, winFee } = bought;
+  const { contracts, cost, payout, fee, winFee, offered } = bought;
   const charged = fee + winFee;
   const amount = (micros: number): string =>
     isRealMoney(platform) ? dollars(micros) : `M${count(Math.round(micros / ONE))}`;
   const fees = charged === 0 ? "no fee" : `${amount(charged)} fee${fee === 0 ? " if it wins" : ""}`;
-  return `${count(contracts)} for ${amount(cost)}, pays ${amount(payout)}, ${fees}`;
+  // A book may end with a part of a contract.
+  const isAll = offered !== null && offered < contracts + 1;
+  return `${isAll ? "all " : ""}${count(contracts)} for ${amount(cost)}, pays ${amount(payout)}, ${fees}`;
 }
 
-const halted = ({ members }: Question, side: Side): Html | false => {
+const halted = (members: readonly TicketMember[], side: Side): Html | false => {
   const names = members.filter((member) => isHalted(member) && offerOn(member, side) === null);
   return (
     names.length > 0 &&

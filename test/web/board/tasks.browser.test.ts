@@ -18,9 +18,8 @@ describe("what people come for", { skip: browserMissing }, () => {
     await page.keyboard.press("/");
     await page.keyboard.type("fed december");
     await page.keyboard.press("Enter");
-    // The board has rows of questions too.
     await page.waitForURL(/\/search\?/);
-    await click(page.locator("[data-row^='question:'] a.title").first());
+    await click(page.locator(".grid a.title").first());
     await page.waitForURL(/\/questions\//);
     const offers = page.getByRole("complementary", { name: "Buy" }).locator("ol li");
     assert.equal(await offers.count(), 3);

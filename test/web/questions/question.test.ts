@@ -167,9 +167,11 @@ describe("the page of a question", () => {
   });
 
   it("says what a stake buys, and keeps it on the way to another range", async () => {
-    const [, , buyYes] = rowOf((await site.get(`/questions/${FAIL}?stake=10`)).text, "kalshi");
     // 42.7 cents with the fee: 23 for 9.43, and the fee of 23 is rounded up to 0.39.
-    assert.match(buyYes ?? "", /23 contracts cost \$9\.82, pay \$23\.00, profit \$13\.18$/);
+    assert.match(
+      plain((await site.get(`/questions/${FAIL}?stake=10`)).text),
+      /Kalshi 23 for \$9\.82, pays \$23\.00, \$0\.39 fee/,
+    );
     const { text } = await site.get(`/questions/${FAIL}?range=24h&stake=250.5`);
     assert.match(text, new RegExp(`href="/questions/${FAIL}\\?range=7d&amp;stake=250.5#course"`));
     assert.match(text, /<input type="hidden" name="range" value="24h">/);
@@ -180,6 +182,25 @@ describe("the page of a question", () => {
     const refused = await site.get(`/questions/${FAIL}?stake=0`);
     assert.equal(refused.status, 422);
     assert.match(refused.text, /stake/);
+  });
+
+  it("says where the order book has no more than the stake would buy", async () => {
+    const booked = { id: "q", yesPrice: 500_000, bestBid: 990_000, bestAsk: 10_000 };
+    const other = await openQuestionSite({
+      listed: { kalshi: [booked], polymarket: [booked] },
+      matches: [{ a: "kalshi", b: "polymarket" }],
+      hasBooks: true,
+    });
+    const [{ id }] = await other.api("/questions");
+    const read = async (path: string) => plain((await other.get(path)).text);
+    for (const path of [`/questions/${id}`, "/markets/kalshi/q"]) {
+      assert.match(
+        await read(`${path}?stake=100000`),
+        /Kalshi all 1,000 for \$10\.\d\d, pays \$1000\.00|Kalshi all 1,000 for \$10\.\d\d, pays \$1,000\.00/,
+        path,
+      );
+      assert.match(await read(`${path}?stake=5`), /Kalshi \d{3} for \$\d\.\d\d, pays/, path);
+    }
   });
 
   it("says its spread in the words and figures of the API, unless its confidence is low", async () => {
