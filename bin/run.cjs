@@ -106,8 +106,15 @@ function installWhatIsMissing() {
   if (isInstalled()) return;
   const isFirst = !fs.existsSync(MODULES);
   process.stderr.write(`Installing dependencies (${isFirst ? "first run only" : "they have changed"})…\n`);
-  // Development dependencies hold Node itself, so they are wanted whatever NODE_ENV or npm's configuration says.
-  const npmArguments = ["ci", "--include=dev", "--loglevel=error", "--no-audit", "--no-fund"];
+  // Development dependencies hold Node itself, so they are wanted whatever NODE_ENV or npm's configuration says. With its
+  // scripts, npm would have better-sqlite3 compiled, for which Python is needed, though it brings what a compiler would make.
+  runNpm("ci", "--include=dev", "--ignore-scripts", "--loglevel=error", "--no-audit", "--no-fund");
+  // The script of this one fetches the Node of this machine.
+  runNpm("rebuild", "node", "--ignore-scripts=false", "--loglevel=error");
+  require("./prune.cjs");
+}
+
+function runNpm(...npmArguments) {
   const npm = process.env.npm_execpath || "";
   const isNpm = /^npm-cli\.c?js$/.test(path.basename(npm));
   // What npm prints goes to standard error, since standard output belongs to the command.

@@ -26,7 +26,7 @@ export const orderParameters = {
       description: "How many contracts to buy. Not together with stake.",
       min: 1,
       max: MAX_CONTRACTS,
-      example: "100",
+      example: 100,
     }),
   ),
   stake: optional(
@@ -34,7 +34,7 @@ export const orderParameters = {
       description: "How much to spend, in USD, fee included. Not together with contracts.",
       min: 0.01,
       max: MAX_CONTRACTS,
-      example: "250",
+      example: 250,
     }),
   ),
 };

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { temporaryFolder } from "../support/service/process.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const FILES = ["bin/node-options.json", "bin/node-process.cjs", "bin/prune.cjs", "bin/run.cjs", "package-lock.json"];
+
+/** Notes what npm is asked for, and lays out what the start looks for. */
+const NPM = `
+const fs = require("node:fs");
+fs.appendFileSync("asked", process.argv.slice(2).join(" ") + "\\n");
+if (process.argv[2] === "ci") {
+  for (const folder of ["node/bin", "better-sqlite3/deps"]) fs.mkdirSync("node_modules/" + folder, { recursive: true });
+  fs.copyFileSync("package-lock.json", "node_modules/.package-lock.json");
+} else fs.symlinkSync(process.execPath, "node_modules/node/bin/node");
+`;
+
+it("the first command in a clone installs what is locked, compiles nothing, and starts on the Node that npm fetched", {
+  skip: process.platform === "win32",
+}, () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "bin"));
+  for (const file of FILES) cpSync(join(ROOT, file), join(folder, file));
+  writeFileSync(join(folder, "npm-cli.cjs"), NPM);
+  writeFileSync(join(folder, "bin", "toteboard.ts"), "console.log(process.argv.slice(2).join());");
+  const run = () => {
+    const env = { ...process.env, npm_execpath: join(folder, "npm-cli.cjs") };
+    const words = ["bin/run.cjs", "src", "demo"];
+    const { stdout, stderr } = spawnSync(process.execPath, words, { cwd: folder, env, encoding: "utf8" });
+    return [stdout, stderr];
+  };
+  const asked = () =>
+    readFileSync(join(folder, "asked"), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => line.replaceAll(/ --(loglevel|no)\S+/g, ""));
+  assert.deepEqual(run(), ["demo\n", "Installing dependencies (first run only)…\n"]);
+  const expected = ["ci --include=dev --ignore-scripts", "rebuild node --ignore-scripts=false"];
+  assert.deepEqual(asked(), expected);
+  assert.equal(existsSync(join(folder, "node_modules", "better-sqlite3", "deps")), false);
+  assert.deepEqual(run(), ["demo\n", ""]);
+  assert.deepEqual(asked(), expected);
+});
