@@ -155,10 +155,13 @@ Ctrl-C stops it.
 ${matchingText(service)}`;
 }
 
+/** So many markets may be new since a demo that was matched was stopped. */
+const FEW_QUEUED = 100;
+
 const matchingText = ({ context }: Service): string => {
-  const matching = context.passes.matching();
-  if (matching === null) return "";
-  return `\nStill matching ${matching.total.toLocaleString("en")} markets: until that ends, questions and spreads are missing.\n`;
+  const queued = context.store.sources.countQueued();
+  if (queued < FEW_QUEUED) return "";
+  return `\nStill matching ${queued.toLocaleString("en")} markets: until that ends, questions and spreads are missing.\n`;
 };
 
 /** A writer that is silent for a minute is ended and started again. */

@@ -5,8 +5,8 @@ import { after, before, describe, it } from "node:test";
 import { digestOf, isSecret, toFixedKey } from "../../src/domain/accounts/keys.ts";
 import { VERSION } from "../../src/version.ts";
 import { type Demo, startDemo, stopDemo } from "../support/demo/program.ts";
-import { poll, type Started } from "../support/service/executable.ts";
-import { leaveSettings, runMain, temporaryFolder } from "../support/service/process.ts";
+import { poll, type Started, start } from "../support/service/executable.ts";
+import { FROM_SOURCE, leaveSettings, runMain, temporaryFolder } from "../support/service/process.ts";
 
 leaveSettings();
 
@@ -194,4 +194,13 @@ describe("toteboard demo with --seed, --now and --fail", () => {
       assert.match(stderr, complaint);
     });
   }
+});
+
+it("a demo greets while its markets are matched, and says that questions are missing until then", async () => {
+  const words = ["demo", "--port", "0", "--platforms", "predictit,manifold"];
+  const { process, stdout, ended } = start([...FROM_SOURCE, ...words], temporaryFolder(), {});
+  await poll("the greeting", () => (stdout().includes("Ctrl-C stops it.") ? true : undefined));
+  process.kill("SIGTERM");
+  await ended;
+  assert.match(stdout(), /\nStill matching [\d,]+ markets: until that ends, questions and spreads are missing\.\n$/);
 });
