@@ -9,6 +9,10 @@ type Side = readonly [title: string, close: string | null, note?: string];
 
 const REFUSED: readonly (readonly [Side, Side])[] = [
   [
+    ["Will Porto win 11 games of the 2027 season?", "2027-01-10"],
+    ["Will Porto win 11 games of the 2027-28 season?", "2028-01-16"],
+  ],
+  [
     ["Will Ann Lee be nominated in 2022?", null],
     ["Will Ann Lee be nominated in 2026?", null],
   ],
@@ -43,6 +47,11 @@ const REFUSED: readonly (readonly [Side, Side])[] = [
 ];
 
 const PASSED: readonly (readonly [evidence: string, Side, Side])[] = [
+  [
+    "equal",
+    ["Will Porto win 11 games of the 2027 season?", "2028-01-10"],
+    ["Will Porto win 11 games of the 2027-28 season?", "2028-01-16"],
+  ],
   ["equal", ["Fed cut on December 9, 2026?", null], ["Fed cut at its December 2026 meeting?", null]],
   ["equal", ["Will Orion launch by EOY 2026?", "2026-12-31"], ["Will Orion launch before 2027?", null]],
   ["equal", ["Will Orion launch before Jan 1, 2030?", null], ["Will Orion launch?", "2030-01-01", "Before 2030"]],

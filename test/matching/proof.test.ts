@@ -17,6 +17,7 @@ const CONDITIONS: readonly (readonly [text: string, said: string | undefined, fo
   ["Resolves to Yes if Mr. Smith meets Gov. Jones. No otherwise.", "Mr. Smith meets Gov. Jones"],
   ["Resolves YES if Acme lists; otherwise it resolves NO.", "Acme lists"],
   ["Resolves YES once Acme lists.", "Acme lists."],
+  ['This market will resolve to "Over" (Yes) if Acme lists.', "Acme lists."],
   ["Resolves YES on an announcement", "an announcement"],
   ["Once Acme lists, this market will resolve to Yes.", "Acme lists"],
   [

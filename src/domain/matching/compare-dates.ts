@@ -41,7 +41,7 @@ const isDatedByYear = ({ dates }: Proposition): boolean =>
 function compareNamed(a: Proposition, b: Proposition): DateVerdict {
   if (a.dates.length === 0 && b.dates.length === 0) return compareCloses(a, b);
   if (a.dates.length === 0 || b.dates.length === 0) return compareUndated(a, b);
-  const isSame = isScheduled(a) && isScheduled(b) ? isSameMeeting : isSameDate;
+  const isSame = isScheduled(a) && isScheduled(b) ? isSameMeeting : areOneSeason(a, b) ? isSameSeason : isSameDate;
   const [onlyA, onlyB] = [without(a.dates, b.dates, isSame), without(b.dates, a.dates, isSame)];
   if (onlyA.length + onlyB.length === 0) return { evidence: "equal" };
   const isNamed = (one: NamedDate, others: readonly NamedDate[]) => others.some((other) => isInNamedYear(one, other));
@@ -174,6 +174,16 @@ const isSameMeeting = (a: NamedDate, b: NamedDate): boolean =>
   isSameDate(a, b) ||
   (a.kind === "within" && b.kind === "at" && b.value.startsWith(a.value)) ||
   (b.kind === "within" && a.kind === "at" && a.value.startsWith(b.value));
+
+/** Whether both are about a season that ends at one time, which some name by its first year alone. */
+export const areOneSeason = (a: Proposition, b: Proposition): boolean =>
+  [a, b].every(({ words }) => words.includes("season")) &&
+  a.closesAt !== null &&
+  b.closesAt !== null &&
+  Math.abs(a.closesAt - b.closesAt) <= MAX_FITTING_MS;
+
+export const isSameSeason = (a: NamedDate, b: NamedDate): boolean =>
+  isSameDate(a, b) || (a.kind === "year" && b.kind === "year" && (a.from === b.value || b.from === a.value));
 
 /** A year, or a deadline on December 31 without a year. */
 const isYearEnd = ({ kind, value }: NamedDate): boolean =>

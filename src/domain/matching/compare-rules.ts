@@ -5,7 +5,7 @@ import { hasFacet, type Proposition, valuesOf } from "../propositions/propositio
 import type { RulesReading } from "../propositions/rules.ts";
 import { toStem, toWords } from "../propositions/text.ts";
 import { type Acts, type Agreement, compareActs, idle, isStep, stepsIn } from "./acts.ts";
-import { endOf, toSpokenDate } from "./compare-dates.ts";
+import { areOneSeason, endOf, isSameSeason, toSpokenDate } from "./compare-dates.ts";
 import { compareThresholds, isThreshold, isTouched } from "./compare-thresholds.ts";
 import { type RuleFeatures, ruleProbabilityOf } from "./model.ts";
 import { listShared, overlapOf, sum, type WeighedProposition, type WeighedRules } from "./overlap.ts";
@@ -199,6 +199,11 @@ const isDay = ({ kind }: NamedDate): boolean => kind === "at";
 function compareDeadlines(a: RuledSide, b: RuledSide): Agreement {
   const [ours, theirs] = [lastOf(a.dates), lastOf(b.dates)];
   if (ours === undefined || theirs === undefined) return "silent";
+  if (
+    areOneSeason(a.proposition, b.proposition) &&
+    a.dates.some((one) => b.dates.some((other) => isSameSeason(one, other)))
+  )
+    return "equal";
   const [limit, otherLimit] = [lastOf(a.dates.filter(isDeadline)), lastOf(b.dates.filter(isDeadline))];
   // A year that both name besides, as that of an election, makes no deadlines equal.
   if (limit !== undefined && otherLimit !== undefined && daysApart(limit, otherLimit) > SAME_DEADLINE_DAYS)

@@ -34,7 +34,7 @@ export function extractNumbers(plain: string, capitals: ReadonlySet<string>): Fo
   const editions: string[] = [];
   if (!/\d/.test(plain)) return { numbers, editions, rest: plain };
   const toStepped = stepsIn(plain);
-  const readable = plain.replace(PLUS_BEFORE_UNIT, " $1+").replace(SPREAD, " ");
+  const readable = plain.replace(PLUS_BEFORE_UNIT, " $1+").replace(SPREAD, " ").replace(HALF, toWhole);
   let rest = readable.replace(RANGE, (whole: string, ...found) => {
     const range = toRange(found.at(-1) as CaptureGroups);
     if (range === undefined) return whole;
@@ -114,6 +114,13 @@ const CURRENCY = "(?:[$€£]-|(?:(?<=^|[\\s(<>=])-)?[$€£]?)";
 const PLUS_BEFORE_UNIT = /(?<=\d)\+ ?(bps?|basis points?|%|percent|degrees?|inch(?:es)?|feet|mph|miles?)(?![a-z])/g;
 /** The sign of a handicap, which yes and no of other platforms leave out. */
 const SPREAD = /(?<=\b(?:spread|handicap)\b[^?]*[\s(])-(?=\d)/g;
+/** "Over 10.5 wins" is at least 11. */
+const HALF =
+  /\b(?:(?<more>over|above|more than)|under|below|fewer than|less than) (?<n>\d{1,3})\.5 (?=(?:[a-z-]+ )?(?:wins|games|seats|goals|points|runs|touchdowns|medals|matches|rounds|cases)\b)/g;
+const toWhole = (...found: readonly unknown[]): string => {
+  const { more, n } = found.at(-1) as CaptureGroups;
+  return more === undefined ? `at most ${n} ` : `at least ${Number(n) + 1} `;
+};
 const RANGE = new RegExp(
   `(?:between |from )?(?<![a-z0-9.])(?<c1>${CURRENCY})${N("1")} ?(?:-|to|and) ?(?<c2>${CURRENCY})${N("2")}(?![a-z0-9])`,
   "g",
@@ -152,7 +159,8 @@ function toFigure({ n, x, u, c: sign = "", ...groups }: CaptureGroups): Figure |
     c === "" &&
     !n?.includes(".");
   // A year before 2000 is part of a name, such as a club's.
-  if (unit === "" && x === undefined && value >= 1800 && value < 2000 && !c) return undefined;
+  const isCompared = [groups.b, groups.s, groups.a].some((group) => group !== undefined);
+  if (unit === "" && x === undefined && value >= 1800 && value < 2000 && !c && !isCompared) return undefined;
   return { value, unit, isCount };
 }
 
@@ -169,8 +177,10 @@ function toUnit(unit: string | undefined): string {
 
 function compare(figure: Figure, before: string, after: string): NamedNumber {
   const step = before.includes("equal to") ? 0 : figure.isCount ? 1 : (figure.step ?? 0);
+  // "Above 1,999" is at least 2,000.
+  const more = step === 0 && (figure.value + 1) % 100 === 0 ? 1 : step;
   if (/above|over|more than|greater|higher|>(?!=)|exceed|surpass|\bgt\b/.test(before) && !/no more/.test(before)) {
-    return { ...figure, comparison: "ge", value: round(figure.value + step) };
+    return { ...figure, comparison: "ge", value: round(figure.value + more) };
   }
   if (/below|under|fewer|lower|less than|<(?!=)|\blt\b/.test(before) && !/no less/.test(before)) {
     return { ...figure, comparison: "le", value: round(figure.value - step) };

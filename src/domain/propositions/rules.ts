@@ -257,7 +257,7 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
   [/\bany (?:[A-Z]\w+ )?(?:1|one)[- ]minute candle\b/g, "at any time"],
   [/\b(?:has|have|with) a final ["“']?(?:high|low)["”']?(?: price)?(?: of)?\b/gi, "is"],
   [
-    /\b(?:according to|per|as (?:first )?(?:reported|published|shown|displayed|measured) by) (?:the )?(?:[A-Z][\w.&'’/-]*(?: (?:of|for|and) (?=[A-Z])| |(?=[,;.]|$)))+(?:data\b)?/g,
+    /\b(?:according to|per|as (?:first )?(?:reported|published|shown|displayed|measured) (?:by|in(?! (?:the )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)))) (?:the )?(?:initial )?(?:[A-Z][\w.&'’/-]*(?: (?:of|for|and) (?=[A-Z])| |(?=[,;.]|$)))+(?:data\b)?/g,
     " ",
   ],
 ];

@@ -83,6 +83,10 @@ export const DATES: readonly (readonly [string, string])[] = [
 /** Texts and the figures in them. */
 export const NUMBERS: readonly (readonly [string, string])[] = [
   ["Orion above $100k?", "at least 100,000"],
+  ["Orion above 1,999 cases?", "at least 2000"],
+  ["Orion over 10.5 wins?", "at least 11"],
+  ["Orion under 45.5 total points?", "at most 45"],
+  ["Orion above 3.5?", "at least 3.5"],
   ["Orion fares over the 12 months to May 2027 above 3%?", "at least 3%"],
   ["Orion fares over the last 30 days above $3?", "at least 3, 30"],
   ["Orion over 1.5 million?", "at least 1,500,000"],
