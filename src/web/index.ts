@@ -10,7 +10,6 @@ import { alertPages } from "./alerts/alerts.ts";
 import { analyticsPages } from "./analytics/analytics.ts";
 import { boardPages } from "./board/board.ts";
 import { docsPages } from "./docs/docs.ts";
-import { fieldPages } from "./docs/fields.ts";
 import { llmsPages } from "./docs/llms.ts";
 import { mcpPages } from "./docs/mcp.ts";
 import { embedPages } from "./embeds/pages.ts";
@@ -59,11 +58,10 @@ export function createPages(
     ...statusPages(pages, platforms),
     ...alertPages(pages),
     ...keyPages(pages),
-    ...fieldPages(pages, endpoints, platforms),
     ...llmsPages(pages, endpoints, platforms),
     ...mcpPages(pages, platforms),
     // After those with a path of their own below it.
-    ...docsPages(pages, endpoints),
+    ...docsPages(pages, endpoints, platforms),
     ...pricingPages(pages),
     ...robotsPages(pages),
     ...embedPages(platforms),

@@ -84,7 +84,6 @@ const STATED: Readonly<Record<string, Stated>> = {
   "POST /keys/revoke": ["session"],
   "GET /docs": ["nothing"],
   "GET /docs/:page": ["nothing"],
-  "GET /docs/fields/:operation": ["nothing"],
   "GET /docs/mcp": ["nothing"],
   "GET /llms.txt": ["nothing"],
   "GET /robots.txt": ["nothing"],

@@ -24,7 +24,7 @@ describe("all pages, embeds and the operator's pages", { skip: browserMissing },
     `${matched}?range=24h&view=candles`,
     matched.replace("/markets", "/embed"),
     `/embed${question}`,
-    "/docs/fields/listMarkets",
+    "/docs/topics",
     ...["", "/sources", "/keys", "/pairs", "/pairs?show=vetoed", "/pairs?show=decided", "/backups", "/settings"].map(
       (path) => `/admin${path}`,
     ),

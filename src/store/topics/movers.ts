@@ -1,6 +1,5 @@
 import { isRealMoney } from "../../domain/platforms.ts";
 import type { Cents, Micros } from "../../domain/prices.ts";
-import { isTestMarket } from "../../domain/titles.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
 import type { AgedMarket } from "../markets.ts";
 import { type Question, readQuestions } from "../questions/question.ts";
@@ -40,6 +39,6 @@ export const listMovers = (db: Db, { platforms, category, minVolume24h, limit, n
     return moved.flatMap(({ questionKey, marketKey }): QuestionOrMarket[] => {
       const [question, market] = [questions.get(questionKey), markets.get(marketKey)];
       if (question !== undefined) return [{ question }];
-      return market === undefined || isTestMarket(market) ? [] : [{ market }];
+      return market === undefined ? [] : [{ market }];
     });
   });

@@ -5,14 +5,14 @@ import { listEmbedded, readEmbedded } from "../../embedded.ts";
 import { AppError } from "../../errors.ts";
 import { exampleBodyOf, takesJson } from "../../http/body.ts";
 import { type Endpoint, TAGS } from "../../http/endpoint.ts";
-import type { describeParameter } from "../../http/openapi/json-schema.ts";
-import { statusesOf } from "../../http/openapi/responses.ts";
+import type { describeParameter, describeWhole } from "../../http/openapi/json-schema.ts";
+import { exampleAnswerOf, statusesOf } from "../../http/openapi/responses.ts";
 import { API_DESCRIPTION, API_VERSION, describeEndpoint, toTemplate } from "../../http/openapi/texts.ts";
 import { descriptionOf, inPath, type Parameters, text } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import { exampleOf } from "../../http/schema.ts";
 import { refOf } from "../../http/shown.ts";
-import { CALL_ASSETS, command, curlOf, KEY_PLACEHOLDER, runButton } from "../page/command.ts";
+import { CALL_ASSETS, command, curlOf, javaScriptOf, KEY_PLACEHOLDER, pythonOf, runButton } from "../page/command.ts";
 import { type FeedLink, feedPath } from "../page/feed-link.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo, toDocument } from "../page/layout.ts";
@@ -20,11 +20,15 @@ import { operationPath } from "../page/links.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { dataTable } from "../page/table.ts";
 import { conventionSections } from "./conventions.ts";
-import { fieldsPath, inline } from "./fields.ts";
+import { fieldsOf, inline } from "./fields.ts";
 import { messageSection } from "./messages.ts";
 
 /** The reference of the API, made from its endpoints: an index, and a page for each noun. */
-export const docsPages = ({ page }: PublicPages, endpoints: readonly Endpoint[]): readonly Route[] => {
+export const docsPages = (
+  { page }: PublicPages,
+  endpoints: readonly Endpoint[],
+  platforms: readonly string[],
+): readonly Route[] => {
   const groups = Object.entries(TAGS).flatMap(([name, description]) => {
     const operations = endpoints.filter(({ tag }) => tag === name);
     return operations.length === 0 ? [] : [{ name, description, operations }];
@@ -51,7 +55,7 @@ copy</a></p></section></div></div>`;
       async render(context, { page: name }) {
         const group = groups.find((one) => one.name === name);
         if (group === undefined && name !== "examples") return { seeOther: findElsewhere(context, endpoints, name) };
-        const content = group === undefined ? exampleSection() : await groupSection(context, group);
+        const content = group === undefined ? exampleSection() : await groupSection(context, group, platforms);
         const main = html`<div class="docs">${tocOf(context, groups, name)}
 <div class="reference">${content}</div></div>`;
         const title = group === undefined ? "Examples" : `API: ${name}`;
@@ -119,12 +123,16 @@ const tocLine = (page: string, { operationId, method, path, summary }: Endpoint)
     .split(/(?<=.)(?=\/)/)
     .map((part) => html`<wbr>${part}`)}</span></a>${page !== "" && html` <span class="sub">${summary}</span>`}</li>`;
 
-async function groupSection(context: Context, { name, description, operations }: EndpointGroup): Promise<Html> {
-  const { describeParameter: describe } = await import("../../http/openapi/json-schema.ts");
+async function groupSection(
+  context: Context,
+  { name, description, operations }: EndpointGroup,
+  platforms: readonly string[],
+): Promise<Html> {
+  const schemas = await import("../../http/openapi/json-schema.ts");
   const samples = await findSamples(context);
-  const deps = { origin: context.site.origin(), base: pathTo(context, ""), samples, describe };
+  const deps = { origin: context.site.origin(), base: pathTo(context, ""), samples, schemas, platforms };
   return html`<h1>${name}</h1>
-<p class="lead">${description} Commands need a key: <a href="${pathTo(context, "/keys")}">create one free</a>. Run calls with the key \
+<p class="lead">${description} Calls need a key: <a href="${pathTo(context, "/keys")}">create one free</a>. "Run" sends the key \
 that you are signed in with.</p>
 ${operations.map((operation) => operationSection(operation, deps))}
 ${name === "webhooks" && messageSection()}`;
@@ -136,21 +144,34 @@ interface OperationDeps {
   /** The path prefix of the site. */
   readonly base: string;
   readonly samples: Samples;
-  readonly describe: typeof describeParameter;
+  readonly schemas: {
+    readonly describeParameter: typeof describeParameter;
+    readonly describeWhole: typeof describeWhole;
+  };
+  readonly platforms: readonly string[];
 }
 
-/** One operation: description, parameters, the call as a command, its answer. */
-function operationSection(endpoint: Endpoint, { origin, base, samples, describe }: OperationDeps): Html {
+/** One operation: the call in three languages, its answer, parameters and fields. */
+function operationSection(endpoint: Endpoint, { origin, base, samples, schemas, platforms }: OperationDeps): Html {
   const { operationId, method, path, summary, parameters, tier, streams } = endpoint;
   const target = exampleTarget(endpoint, samples);
   const key = tier === "open" ? undefined : KEY_PLACEHOLDER;
+  const body = takesJson(endpoint) ? bodyWith(endpoint, samples) : undefined;
+  const call = { method, url: origin + target, key, body, isText: streams !== undefined };
+  const answer = exampleAnswerOf(endpoint, platforms);
   return html`<section class="operation" aria-labelledby="${operationId}">
 <h2 id="${operationId}"><span class="method">${method}</span> <code>${toTemplate(path)}</code> <span class="tier">${tier}</span></h2>
 <p>${summary}. ${inline(describeEndpoint(endpoint))}</p>
-${Object.keys(parameters).length > 0 && parameterTable(parameters, describe)}
-${command(`call-${operationId}`, curlOf({ method, url: origin + target, key, body: takesJson(endpoint) ? bodyWith(endpoint, samples) : undefined }))}
+${command(`call-${operationId}`, curlOf(call))}
+<details><summary>In Python</summary>${command(`python-${operationId}`, pythonOf(call))}</details>
+<details><summary>In JavaScript</summary>${command(`javascript-${operationId}`, javaScriptOf(call))}</details>
 ${method === "GET" && streams === undefined && runButton(base + target)}
-<p><a href="${base}${fieldsPath(operationId)}">Fields and an example of the answer</a></p>
+<p class="sub">The answer, with made-up values:</p>
+<pre class="answer" tabindex="0" aria-label="The answer to ${method} ${toTemplate(path)}"><code>${
+    typeof answer === "string" ? answer : JSON.stringify(answer, null, 2)
+  }</code></pre>
+${Object.keys(parameters).length > 0 && parameterTable(parameters, schemas.describeParameter)}
+${fieldsOf(endpoint, platforms, schemas.describeWhole)}
 <p class="hint">Status codes: ${statusesOf(endpoint).join(", ")}.</p>
 </section>`;
 }

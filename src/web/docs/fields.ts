@@ -1,52 +1,14 @@
-import { AppError } from "../../errors.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
-import type { JsonSchema } from "../../http/openapi/json-schema.ts";
-import { exampleAnswerOf, schemaOfAnswer } from "../../http/openapi/responses.ts";
-import { toTemplate } from "../../http/openapi/texts.ts";
-import { inPath, text } from "../../http/parameters.ts";
-import type { Route } from "../../http/route.ts";
+import type { describeWhole, JsonSchema } from "../../http/openapi/json-schema.ts";
+import { schemaOfAnswer } from "../../http/openapi/responses.ts";
 import { type Html, html } from "../page/html.ts";
-import { toDocument } from "../page/layout.ts";
-import { operationPath } from "../page/links.ts";
-import type { PublicPages } from "../page/public-page.ts";
 import { dataTable } from "../page/table.ts";
 
-const operation = inPath(
-  text({ description: "The id of an operation of /openapi.json.", min: 1, max: 100, example: "listMarkets" }),
-);
-
-/** The fields of an operation's answer. */
-export const fieldPages = (
-  { page }: PublicPages,
-  endpoints: readonly Endpoint[],
-  platforms: readonly string[],
-): readonly Route[] => [
-  page({
-    path: fieldsPath(":operation"),
-    summary: "The fields of an operation's answer",
-    cache: "data",
-    parameters: { operation },
-    async render(context, { operation: id }) {
-      const found = endpoints.find(({ operationId }) => operationId === id);
-      if (found === undefined) throw new AppError("not_found", "no operation has this id; /docs lists all of them");
-      const path = toTemplate(found.path);
-      const answer = exampleAnswerOf(found, platforms);
-      const { describeWhole } = await import("../../http/openapi/json-schema.ts");
-      const described = describeWhole(schemaOfAnswer(found), { Platform: { enum: platforms } });
-      const main = html`<h1>Fields of the answer</h1>
-<p class="lead"><span class="method">${found.method}</span> <code>${path}</code>. \
-<a href="${operationPath(context, found)}">Back to the reference</a></p>
-${fieldTable(listFields(described))}<p>An example:</p>\
-<pre tabindex="0" aria-label="An example of the answer"><code>${
-        typeof answer === "string" ? answer : JSON.stringify(answer, null, 2)
-      }</code></pre>`;
-      return toDocument(context, { title: `Fields of ${path}`, main, assets: ["docs.css"] }, "/docs");
-    },
-  }),
-];
-
-/** The page with the fields of an operation's answer. */
-export const fieldsPath = (operationId: string): string => `/docs/fields/${operationId}`;
+/** The fields of an operation's answer, folded. */
+export function fieldsOf(endpoint: Endpoint, platforms: readonly string[], describe: typeof describeWhole): Html {
+  const fields = listFields(describe(schemaOfAnswer(endpoint), { Platform: { enum: platforms } }));
+  return html`<details><summary>Fields of the answer</summary>${fieldTable(fields)}</details>`;
+}
 
 /** Renders `code` and **bold** of a description. */
 export const inline = (text: string): Html[] =>

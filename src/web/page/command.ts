@@ -26,6 +26,11 @@ interface ApiCall {
   readonly body?: Readonly<Record<string, unknown>> | undefined;
 }
 
+interface ShownCall extends ApiCall {
+  /** Whether its answer is no document of JSON. */
+  readonly isText: boolean;
+}
+
 /** The call as a command of a shell. */
 export const curlOf = ({ method, url, key, body }: ApiCall): string =>
   [
@@ -35,6 +40,54 @@ export const curlOf = ({ method, url, key, body }: ApiCall): string =>
     ...(body === undefined ? [] : ["-H", "'Content-Type: application/json'", "-d", quoted(JSON.stringify(body))]),
     quoted(url),
   ].join(" ");
+
+/** The same with nothing but Python's own library. */
+export function pythonOf({ method, url, key, body, isText }: ShownCall): string {
+  const headers = {
+    ...(key !== undefined && { "X-API-Key": key }),
+    ...(body && { "Content-Type": "application/json" }),
+  };
+  const given = [
+    JSON.stringify(url),
+    ...(Object.keys(headers).length === 0 ? [] : [`headers=${pythonText(headers)}`]),
+    ...(body === undefined ? [] : [`data=json.dumps(${pythonText(body)}).encode()`]),
+    ...(method === "GET" || (method === "POST" && body !== undefined) ? [] : [`method="${method}"`]),
+  ];
+  return `import json, urllib.request
+
+request = urllib.request.Request(
+    ${given.join(",\n    ")},
+)
+with urllib.request.urlopen(request) as response:
+    print(${isText ? "response.read().decode()" : "json.load(response)"})`;
+}
+
+/** JSON as Python writes it. */
+const pythonText = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b|[,:]/g,
+    (part) => PYTHON_WORDS[part] ?? part,
+  );
+
+const PYTHON_WORDS: Readonly<Record<string, string>> = {
+  ...{ true: "True", false: "False", null: "None" },
+  ...{ ",": ", ", ":": ": " },
+};
+
+/** The same as a module of JavaScript. */
+export function javaScriptOf({ method, url, key, body, isText }: ShownCall): string {
+  const headers = {
+    ...(key !== undefined && { "X-API-Key": key }),
+    ...(body && { "Content-Type": "application/json" }),
+  };
+  const options = [
+    ...(method === "GET" ? [] : [`  method: "${method}",`]),
+    ...(Object.keys(headers).length === 0 ? [] : [`  headers: ${JSON.stringify(headers)},`]),
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${JSON.stringify(body)}),`]),
+  ];
+  return `const response = await fetch(${JSON.stringify(url)}${options.length === 0 ? "" : `, {\n${options.join("\n")}\n}`});
+console.log(await response.${isText ? "text" : "json"}());`;
+}
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 

@@ -81,27 +81,30 @@ describe("the fields of an answer", () => {
   });
 });
 
-describe("the page of the fields of an answer", async () => {
+describe("the reference of a noun", async () => {
   const site = await openTestApi({ hasPages: true });
 
-  it("has the table of each operation of the reference, which links to it", async () => {
-    const tags = new Set(createRoutes({ platforms }).map(({ tag }) => tag));
+  it("has for each operation a call in three languages, its answer, then parameters and fields", async () => {
+    const routes = createRoutes({ platforms });
+    const tags = new Set(routes.map(({ tag }) => tag));
     const pages = await Promise.all([...tags].map(async (tag) => (await site.get(`/docs/${tag}`)).text));
-    const text = pages.join("");
-    const paths = [...text.matchAll(/href="(\/docs\/fields\/[^"]+)"/g)].map(([, path = ""]) => path);
-    assert.ok(paths.length > 30);
-    for (const path of paths) {
-      const page = await site.get(path);
-      assert.equal(page.status, 200, path);
-      assert.match(page.text, /aria-label="Fields of the answer"/);
+    const sections = new Map(
+      pages
+        .join("")
+        .split('<section class="operation" aria-labelledby="')
+        .map((section) => [section.slice(0, section.indexOf('"')), section]),
+    );
+    for (const { operationId, parameters } of routes) {
+      const section = sections.get(operationId) ?? assert.fail(operationId);
+      const marks = ["call-", "python-", "javascript-"].map((language) => `id="${language}${operationId}"`);
+      const tables = [...(Object.keys(parameters).length > 0 ? ["parameters"] : []), "fields"];
+      const order = [...marks, 'class="answer"', ...tables.map((name) => `prose ${name}"`)];
+      const places = order.map((mark) => section.indexOf(mark));
+      assert.ok(
+        places.every((place, index) => place > (places[index - 1] ?? 0)),
+        `${operationId}: ${places}`,
+      );
     }
-    const history = await site.get("/docs/fields/getMarketHistory");
-    assert.match(history.text, /<code>data[^<]*yes_price<\/code>.*>0 to 1<\/td>/s);
-  });
-
-  it("says where all of them are when there is none", async () => {
-    const { status, text } = await site.get("/docs/fields/nowhere");
-    assert.equal(status, 404);
-    assert.match(text, /\/docs lists all of them/);
+    assert.match(sections.get("getMarketHistory") ?? "", /<code>data[^<]*yes_price<\/code>.*>0 to 1<\/td>/s);
   });
 });

@@ -12,17 +12,17 @@ describe("the reference in a browser", { skip: browserMissing }, () => {
   const { url, context } = site;
   const visit = openVisitor(site.url);
 
-  it("leads from the index to an operation, and from there to the fields of its answer", async () => {
+  const sectionOf = (page: Page, id: string) => page.locator(`.operation[aria-labelledby=${id}]`);
+
+  it("leads from the index to an operation, which has the fields of its answer", async () => {
     const { page, complaints } = await visit("/docs#listMarkets");
     await page.locator("#listMarkets a").click();
     await page.waitForURL(/\/docs\/markets#listMarkets$/);
-    await page.locator('a[href$="/docs/fields/listMarkets"]').click();
-    const row = page.getByRole("row", { name: /data\[\]\.volume_24h/ });
+    await sectionOf(page, "listMarkets").getByText("Fields of the answer").click();
+    const row = sectionOf(page, "listMarkets").getByRole("row", { name: /data\[\]\.volume_24h/ });
     assert.match(await row.innerText(), /number\s+USD\s+Volume of the last 24 hours/);
     assert.deepEqual(complaints, []);
   });
-
-  const sectionOf = (page: Page, id: string) => page.locator(`.operation[aria-labelledby=${id}]`);
 
   it("runs a call that only reads, says what a refusal says, and offers no other call", async () => {
     const { page } = await visit("/docs/markets");
@@ -50,8 +50,10 @@ describe("the reference in a browser", { skip: browserMissing }, () => {
     const { page } = await visit("/docs/markets", { javaScriptEnabled: false });
     const command = page.locator("#call-listMarkets");
     assert.equal(await command.innerText(), `curl -H 'X-API-Key: YOUR_KEY' '${url}/api/v1/markets'`);
-    await page.locator('a[href$="/docs/fields/listMarkets"]').click();
-    await page
+    await sectionOf(page, "listMarkets").getByText("In Python").click();
+    assert.match(await page.locator("#python-listMarkets").innerText(), /^import json, urllib\.request/);
+    await sectionOf(page, "listMarkets").getByText("Fields of the answer").click();
+    await sectionOf(page, "listMarkets")
       .getByRole("row", { name: /yes_price/ })
       .first()
       .waitFor();
@@ -59,7 +61,7 @@ describe("the reference in a browser", { skip: browserMissing }, () => {
 
   it("has a button to copy each command and program", async () => {
     const { page } = await visit("/docs/markets");
-    await sectionOf(page, "listMarkets").getByRole("button", { name: "Copy" }).click();
+    await sectionOf(page, "listMarkets").getByRole("button", { name: "Copy" }).first().click();
     await page.getByText("Copied").waitFor();
     assert.match(String(await page.evaluate("navigator.clipboard.readText()")), /^curl -H 'X-API-Key: YOUR_KEY'/);
     for (const path of ["/docs/examples", "/docs/markets", "/docs/mcp"]) {
