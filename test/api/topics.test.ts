@@ -282,6 +282,16 @@ it("a topic has the title of an event that asks what its outcomes say, and not t
   assert.deepEqual([json.meta.total, title, name, price], [1, question.title, "Yes", question.price]);
 });
 
+it("a topic closes with the first of its open markets", async () => {
+  const [closed, open] = [1, 9].map((days) =>
+    market({ id: `in ${days}`, closesAt: START + days * DAY_MS, status: days === 1 ? "closed" : "open" }),
+  );
+  assert.ok(closed !== undefined && open !== undefined);
+  const site = await openTestApi({ scripts: { kalshi: { full: [page([closed, open])] } } });
+  const [{ close_time }] = (await site.get("/api/v1/topics")).json.data;
+  assert.equal(close_time, new Date(START + 9 * DAY_MS).toISOString());
+});
+
 it("API, CSV and the tool for assistants give the same figures", async () => {
   const { data } = await get("?sort=volume_24h");
   const { text } = await server.get(

@@ -3,11 +3,12 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { findMarket, type KnownMarket } from "../../../src/store/catalogue/market-rows.ts";
 import { updateMarket } from "../../../src/store/catalogue/market-writer.ts";
+import { TYPE_CODES } from "../../../src/store/change-log.ts";
 import { PAIR_COLUMNS } from "../../support/store/arbitrage.ts";
 import { BUCKET } from "../../support/store/buckets.ts";
-import { market, page } from "../../support/store/builders.ts";
+import { market, page, resolvedMarket } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
-import { openTestWriter, type TestWriter } from "../../support/store/writer.ts";
+import { openListed, openTestWriter, type TestWriter } from "../../support/store/writer.ts";
 
 const PLATFORMS = ["kalshi", "polymarket", "predictit"] as const;
 
@@ -56,6 +57,12 @@ const QUOTES = [
   ...["yesPrice", "bestBid", "bestAsk", "volume", "volume24h"],
   ...["lastPrice", "liquidity", "openInterest", "rawVolume"],
 ];
+
+it("a market that comes with its outcome is listed and resolved", async () => {
+  const test = await openListed(page([resolvedMarket({ id: "m" })]));
+  const types = test.rows("SELECT type FROM feed_changes WHERE subject = (SELECT market_key FROM markets)").flat();
+  for (const type of ["listed", "resolved"] as const) assert.ok(types.includes(TYPE_CODES[type]), type);
+});
 
 describe("a change of some of a market's fields", async () => {
   const test = await openGrouped();

@@ -221,27 +221,33 @@ describe("an alert on a price", () => {
     );
   });
 
-  it("sees the prices of all platforms of a question in its direction, where that is asked", async () => {
-    const scripts: Record<string, Script> = {
-      kalshi: { full: [page([market({ id: "q", yesPrice: 500_000 })])] },
-      polymarket: { full: [page([market({ id: "q", yesPrice: 500_000 })])] },
-    };
-    const test = openTestWriter({ scripts });
-    addWebhook(test);
-    await test.writer.runOnce(new Set());
-    group(test, [{ a: "kalshi", b: "polymarket", isInverted: true }]);
-    const question = String(test.value("SELECT id FROM questions"));
-    await makeAlert(test, { ...ABOVE, scope: { question }, anyPlatform: true });
-    const isKalshi = Number(
-      test.value("SELECT market_key = (SELECT min(market_key) FROM markets) FROM markets WHERE platform = 'kalshi'"),
-    );
-    const inverted = isKalshi === 1 ? "polymarket" : "kalshi";
-    (scripts[inverted] as Script).full = [page([market({ id: "q", yesPrice: 380_000 })])];
-    test.clock.fixAt(test.clock.now() + HOUR_MS);
-    await test.writer.runOnce(new Set());
-    const [{ data } = { data: {} }] = listMessages(test);
-    assert.deepEqual([data.observed, data.market.platform], [0.62, inverted]);
-  });
+  for (const [what, isNamed] of [
+    ["sees the prices of all platforms of a question in its direction, where that is asked", false],
+    ["sees the price of a market that it names beside its question as its platform shows it", true],
+  ] as const) {
+    it(what, async () => {
+      const scripts: Record<string, Script> = {
+        kalshi: { full: [page([market({ id: "q", yesPrice: 500_000 })])] },
+        polymarket: { full: [page([market({ id: "q", yesPrice: 500_000 })])] },
+      };
+      const test = openTestWriter({ scripts });
+      addWebhook(test);
+      await test.writer.runOnce(new Set());
+      group(test, [{ a: "kalshi", b: "polymarket", isInverted: true }]);
+      const question = String(test.value("SELECT id FROM questions"));
+      const isKalshi = Number(
+        test.value("SELECT market_key = (SELECT min(market_key) FROM markets) FROM markets WHERE platform = 'kalshi'"),
+      );
+      const inverted = isKalshi === 1 ? "polymarket" : "kalshi";
+      const scope = isNamed ? { ids: [question, `${inverted}:q`] } : { question };
+      await makeAlert(test, { ...ABOVE, scope, anyPlatform: true });
+      (scripts[inverted] as Script).full = [page([market({ id: "q", yesPrice: isNamed ? 620_000 : 380_000 })])];
+      test.clock.fixAt(test.clock.now() + HOUR_MS);
+      await test.writer.runOnce(new Set());
+      const [{ data } = { data: {} }] = listMessages(test);
+      assert.deepEqual([data.observed, data.market?.platform], [0.62, inverted]);
+    });
+  }
 
   it("watches the own price of a question, as its page shows it, and not that of one platform", async () => {
     const listing = (price: number, volume = 100_000) => [page([market({ id: "q", yesPrice: price * 1e6, volume })])];

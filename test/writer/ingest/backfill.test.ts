@@ -24,6 +24,7 @@ describe("the points kept of a told past", () => {
           assert.equal(points.findLast(({ at }) => at <= second)?.yesPrice, inForce);
         }
       }),
+      { examples: [[[0, 8000].map((at) => ({ at, yesPrice: at })), 8, 9]] },
     );
   });
 });

@@ -151,6 +151,22 @@ describe("a market that the listing lacks and the platform knows by its id", () 
     assert.equal(test.asked.filter((name) => name.includes("byId")).length, 2, "of three requests");
   });
 
+  it("comes after those that were not answered for in the pass before", async () => {
+    const askings: (readonly string[])[] = [];
+    const test = await withListing(markets(600), (ids) => {
+      askings.push(ids);
+      return askings.length === 1 ? answering("open")(ids) : [new UpstreamError("http_503", "stand.in")];
+    });
+    await test.read(markets(340));
+    const [answered = [], ...failed] = askings.splice(0);
+    assert.deepEqual([answered.length, failed.length], [100, 2]);
+    await test.read(markets(340));
+    assert.equal(
+      askings[0]?.some((id) => answered.includes(id)),
+      false,
+    );
+  });
+
   it("is not asked for when the listing itself takes it away", async () => {
     const test = await withListing(markets(5), answering("open"));
     test.script.full = [{ ...page(markets(4)), rejected: [rejected("m5", "archived")] }];

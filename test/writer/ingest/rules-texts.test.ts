@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { DAY_MS, event, MINUTE_MS, market, page, START } from "../../support/store/builders.ts";
-import { type Answer, DAILY, openTestWriter, type Script } from "../../support/store/writer.ts";
+import { type Answer, DAILY, openListed, openTestWriter, type Script } from "../../support/store/writer.ts";
 
 const TITLE = "Will the Orion ferry reach Malta in 2027?";
 
@@ -64,6 +64,18 @@ describe("rules that only a single market's page has", () => {
       assert.equal(askings().length, 1);
       assert.equal(test.value("SELECT count(*) FROM matches"), 1);
     }
+  });
+
+  it("are other rules only where more than their space is", async () => {
+    const test = await openListed(page([ferry("k1", TITLE, CARRIES)], [event({ id: "k1", title: TITLE })]));
+    const changedAt = async (description: string) => {
+      test.clock.advance(MINUTE_MS);
+      test.script.full = [listing(ferry("k1", TITLE, description))];
+      await test.pass();
+      return test.value("SELECT changed_at FROM market_descriptions");
+    };
+    assert.equal(await changedAt(CARRIES.replaceAll(" ", "\n ")), null);
+    assert.equal(await changedAt(ANNOUNCED), test.clock.now());
   });
 
   it("are asked for later where the platform fails", async () => {

@@ -54,6 +54,12 @@ describe("prices by which markets are judged", () => {
     assert.deepEqual(test.rows(PRICES), [[400_000, 700_000, 550_000, 700_000, 700_000, 700_000, null]]);
   });
 
+  it("are those of its end once that is corrected", async () => {
+    const test = await openResolved();
+    await test.read([{ ...ended, closesAt: START + DAY_MS }]);
+    assert.deepEqual(test.rows("SELECT life_75, last, days_1 FROM criterion_prices"), [[400_000, 400_000, 400_000]]);
+  });
+
   it("are none of a market that was only seen with its outcome", async () => {
     const test = await openListed(page([resolvedMarket({ id: "m" })]));
     await keepAllCriterionPrices(test.writer.writing);

@@ -73,6 +73,15 @@ describe("keeping the database bounded", () => {
     assert.deepEqual(archive(test).at(-1), [0, 2, 0]);
   });
 
+  it("runs again once a clock that was ahead is set back", async () => {
+    const test = await withMarkets(1);
+    test.clock.advance(30 * DAY_MS);
+    await bound(test);
+    test.clock.fixAt(START);
+    assert.notEqual(await bound(test), undefined);
+    assert.equal(await bound(test), undefined);
+  });
+
   it("rolls up a point once, also after folding was cut short", async () => {
     const test = await withMarkets(1);
     const { writing } = test.writer;
