@@ -119,8 +119,10 @@ function runNpm(...npmArguments) {
   const isNpm = /^npm-cli\.c?js$/.test(path.basename(npm));
   // What npm prints goes to standard error, since standard output belongs to the command.
   const options = { cwd: ROOT, stdio: ["ignore", 2, 2], shell: !isNpm && process.platform === "win32" };
+  // npm puts that of node_modules before others, and the first of these commands takes it away.
+  const node = fs.existsSync(process.execPath) ? process.execPath : "node";
   const { status, error } = isNpm
-    ? spawnSync(process.execPath, [npm, ...npmArguments], options)
+    ? spawnSync(node, [npm, ...npmArguments], options)
     : spawnSync("npm", npmArguments, options);
   if (error) fail(`Installing dependencies failed: cannot start npm (${error.message}).`);
   if (status !== 0) fail("Installing dependencies failed: npm says why above. Nothing was started.");
