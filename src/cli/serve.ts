@@ -161,7 +161,8 @@ const FEW_QUEUED = 100;
 const matchingText = ({ context }: Service): string => {
   const queued = context.store.sources.countQueued();
   if (queued < FEW_QUEUED) return "";
-  return `\nStill matching ${queued.toLocaleString("en")} markets: until that ends, questions and spreads are missing.\n`;
+  const markets = queued.toLocaleString("en");
+  return `\nStill matching ${markets} markets: until that ends, questions, spreads and past prices are missing.\n`;
 };
 
 /** A writer that is silent for a minute is ended and started again. */

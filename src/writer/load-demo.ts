@@ -37,7 +37,7 @@ interface LoadDemoDeps {
 
 /**
  * Reads what the demo lists, then its past and its matches. A demo that can be repeated reads one platform after another
- * and is shown once all is matched, or at once where its database is kept; any other is shown while it is matched.
+ * and is shown once all is matched, or at once where its database is kept; any other is shown once its markets are read.
  */
 export async function loadDemo({
   writing,
@@ -66,9 +66,9 @@ export async function loadDemo({
     await poller.runInTurn();
   };
   await read();
+  if (demo === undefined && !signal.aborted) onLoaded();
   if (!signal.aborted) await seedArchive(writing, clock, signal, demo);
   if (!signal.aborted) await seedResults({ writing, clock, signal, platforms }, demo?.seed ?? DEMO_SEED);
-  if (demo === undefined && !signal.aborted) onLoaded();
   await matcher.runAndLog();
   if (demo !== undefined && Object.keys(demo.faults).length > 0) {
     endPast();

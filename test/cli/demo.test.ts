@@ -196,11 +196,14 @@ describe("toteboard demo with --seed, --now and --fail", () => {
   }
 });
 
-it("a demo greets while its markets are matched, and says that questions are missing until then", async () => {
+it("a demo greets while its markets are matched, and says what is missing until then", async () => {
   const words = ["demo", "--port", "0", "--platforms", "predictit,manifold"];
   const { process, stdout, ended } = start([...FROM_SOURCE, ...words], temporaryFolder(), {});
   await poll("the greeting", () => (stdout().includes("Ctrl-C stops it.") ? true : undefined));
   process.kill("SIGTERM");
   await ended;
-  assert.match(stdout(), /\nStill matching [\d,]+ markets: until that ends, questions and spreads are missing\.\n$/);
+  assert.match(
+    stdout(),
+    /\nStill matching [\d,]+ markets: until that ends, questions, spreads and past prices are missing\.\n$/,
+  );
 });
