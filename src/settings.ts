@@ -59,7 +59,9 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "pages-tier",
     value: "PLAN",
-    help: "plan whose data the pages and their files give without a key: free, pro or enterprise; if empty, enterprise in a demo on a loopback address, otherwise free",
+    help:
+      "plan whose data the pages and their files give without a key: free, pro or enterprise; if empty, " +
+      "enterprise in a demo on a loopback address, otherwise free",
   },
   {
     name: "trusted-proxies",
@@ -175,7 +177,9 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "admin-token",
     value: "TOKEN",
-    help: "token for the operator's pages at /admin, at least 20 characters; if empty, a start on a terminal shows a link with a new one, where the settings let only this machine reach the service",
+    help:
+      "token for the operator's pages at /admin, at least 20 characters; if empty, a start on a terminal shows " +
+      "a link with a new one, where the settings let only this machine reach the service",
     isEnvironmentOnly: true,
     isSecret: true,
   },
@@ -231,7 +235,9 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "judge-url",
     value: "URL",
-    help: "OpenAI-compatible API, a local one too, whose model is asked about pairs of markets that may match; it is sent their titles and rules; empty for none",
+    help:
+      "OpenAI-compatible API, a local one too, whose model is asked about pairs of markets that may match; it " +
+      "is sent their titles and rules; empty for none",
     isEnvironmentOnly: true,
   },
   { name: "judge-model", value: "NAME", help: "model to ask there", isEnvironmentOnly: true },

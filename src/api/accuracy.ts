@@ -158,7 +158,8 @@ export const judgedFilters = (platforms: readonly string[]) => {
     weight: withDefault(
       choice({
         description:
-          "What a market counts for: all alike, its lifetime volume, or how long it was open. Markets without volume, or of unknown age, then count for nothing.",
+          "What a market counts for: all alike, its lifetime volume, or how long it was open. Markets without " +
+          "volume, or of unknown age, then count for nothing.",
         values: WEIGHTS,
       }),
       "none",

@@ -219,7 +219,9 @@ export const opportunitySchema = shownAs(
       ),
       size: nullable(
         number(
-          "How many whole contracts of each leg all books offer at the legs' prices or better; 0 where these are gone. Null unless all books were fetched within the last 60 s, as are those of the 200 opportunities that earn most.",
+          "How many whole contracts of each leg all books offer at the legs' prices or better; 0 where these are " +
+            "gone. Null unless all books were fetched within the last 60 s, as are those of the 200 opportunities " +
+            "that earn most.",
           250,
           { minimum: 0 },
         ),
@@ -246,14 +248,17 @@ export const opportunitySchema = shownAs(
         },
       ),
       confidence: confidenceSchema(
-        "high: match_score of 0.9 (proven by both rules), books on both sides, quotes of 10 minutes, spread of 10 percent or better; medium: 0.8, 20 percent. low: all others, and yes of all outcomes, since none of them may happen.",
+        "high: match_score of 0.9 (proven by both rules), books on both sides, quotes of 10 minutes, spread of 10 " +
+          "percent or better; medium: 0.8, 20 percent. low: all others, and yes of all outcomes, since none of them " +
+          "may happen.",
       ),
       match_score: matchScore(
         `The probability that both legs ask the same question; matches have ${MIN_MATCH_SCORE} or more. Of type implied: how alike they are apart from dates and figures; of type event: 1.`,
       ),
       relation: oneOf(
         ["same", "inverted", "subset", "disjoint", "complement", "exclusive"],
-        "Whether yes means the same on both legs, or no on one of them. Of type implied: subset (yes where no is bought means yes on the other), disjoint (at most one is yes), complement (exactly one is).",
+        "Whether yes means the same on both legs, or no on one of them. Of type implied: subset (yes where no is " +
+          "bought means yes on the other), disjoint (at most one is yes), complement (exactly one is).",
       ),
       reasons: reasonsSchema(
         "Why both legs are the same question, or one answer follows from the other's; last, what counted most for the score and against it.",
@@ -349,7 +354,8 @@ const DESCRIPTION =
 
 export const spreadSort = choice({
   description:
-    "By confidence (then net), net (profit of one contract), profit (at the stake), return (a year), spread (before fees), volume (min_side_volume): largest first; closing: soonest first.",
+    "By confidence (then net), net (profit of one contract), profit (at the stake), return (a year), spread " +
+    "(before fees), volume (min_side_volume): largest first; closing: soonest first.",
   values: ARBITRAGE_SORTS,
 });
 

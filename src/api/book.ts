@@ -54,7 +54,10 @@ export const bookRoutes = (platforms: readonly string[]) => [
     path: "/api/v1/markets/:platform/:market_id/book",
     summary: "The order book of one market, and what an order costs in it",
     description:
-      "Waits up to 2 s for a new book where the last one is older than half a minute or than the price, else gives the last one with its age, if it still has the best prices. Where a platform refuses them without a key, it is asked again after an hour, and a warning says so. With contracts or stake, it says what that many cost on each side, level by level, with fees.",
+      "Waits up to 2 s for a new book where the last one is older than half a minute or than the price, else " +
+      "gives the last one with its age, if it still has the best prices. Where a platform refuses them without " +
+      "a key, it is asked again after an hour, and a warning says so. With contracts or stake, it says what " +
+      "that many cost on each side, level by level, with fees.",
     operationId: "getMarketBook",
     tag: "markets",
     tier: "pro",

@@ -75,14 +75,16 @@ export const impliesSchema = publishedBy(
 
 export const relatedRelationSchema = oneOf(
   [...IMPLIED_RELATIONS, "related"],
-  "subset: yes there means yes here; superset: yes here means yes there; disjoint: at most one is yes; complement: exactly one is; related: neither answer follows from the other.",
+  "subset: yes there means yes here; superset: yes here means yes there; disjoint: at most one is yes; " +
+    "complement: exactly one is; related: neither answer follows from the other.",
 ) as Schema<string, string>;
 
 const relatedMarketSchema = noun<MarketElsewhere>("RelatedMarket")(
   {
     ...marketFields,
     match_score: probability(
-      "How alike the questions are. Where an answer follows: apart from dates and figures, as in /arbitrage of type implied. Of related: under 0.5, since they are not the same. No probability that both are the same.",
+      "How alike the questions are. Where an answer follows: apart from dates and figures, as in /arbitrage of " +
+        "type implied. Of related: under 0.5, since they are not the same. No probability that both are the same.",
       0.97,
     ),
     relation: relatedRelationSchema,

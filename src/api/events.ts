@@ -79,7 +79,8 @@ export const eventDetailSchema = shownAs(
       mutually_exclusive: boolean("Whether the platform says that at most one of its markets can be yes.", true),
       sum_of_asks: nullable(
         number(
-          "What one contract of yes of each open market costs, fees included, USD. Null unless they exclude each other, none is missing, and each is offered at a present price.",
+          "What one contract of yes of each open market costs, fees included, USD. Null unless they exclude each " +
+            "other, none is missing, and each is offered at a present price.",
           1.043,
         ),
       ),

@@ -63,7 +63,8 @@ import { MAX_RANKED, type PopularMarket } from "../store/popular.ts";
 import { type Aged, SETTLED } from "../store/price-ages.ts";
 
 export const stale = boolean(
-  "Whether its price is old: three readings of the platform were missed, or the last failed. It counts in no question, gap or spread. Never of a closed market.",
+  "Whether its price is old: three readings of the platform were missed, or the last failed. It counts in " +
+    "no question, gap or spread. Never of a closed market.",
   false,
 );
 

@@ -387,7 +387,8 @@ export const questionFilters = (platforms: readonly string[]) => ({
   ...listFilters(platforms),
   ids: optional(
     questionIds(
-      "Only these questions, up to 100, separated by commas, whatever their status. A former id finds the question that has its markets now, see meta.moved; meta.warnings names ids without a question.",
+      "Only these questions, up to 100, separated by commas, whatever their status. A former id finds the " +
+        "question that has its markets now, see meta.moved; meta.warnings names ids without a question.",
     ),
   ),
   platform: optional(platformList(platforms, "Only questions that one of these platforms asks, separated by commas.")),

@@ -99,7 +99,8 @@ export const searchRoutes = (platforms: readonly string[]) => [
     description:
       "Whole words rank before prefixes, open before closed, and questions on many platforms before those on few. Then more volume ranks first. " +
       "No word that names something is left out or corrected: where no title has them all, nothing is found, and meta.did_you_mean has the nearest text that finds something. " +
-      "q may also be the id of a market or an event, or the URL of its page on its platform. Then only that one is found, if the filters let it pass. Markets with the same question_id or event_id belong together.",
+      "q may also be the id of a market or an event, or the URL of its page on its platform. Then only that one " +
+      "is found, if the filters let it pass. Markets with the same question_id or event_id belong together.",
     operationId: "search",
     tag: "markets",
     tier: "free",

@@ -83,7 +83,10 @@ const odditySchema = noun<Oddity>("Oddity")(
   {
     kind: oneOf(
       ODDITY_KINDS,
-      "closed_without_outcome: read as closed, outcome unknown; traded_but_closed: the same of those traded within a day; past_end: open after the end that the platform states; halted: open without trading; unopened: no market yet; fee_unknown: open, without a fee of its own; half_without_book: open at 0.5 without bid and ask.",
+      "closed_without_outcome: read as closed, outcome unknown; traded_but_closed: the same of those traded " +
+        "within a day; past_end: open after the end that the platform states; halted: open without trading; " +
+        "unopened: no market yet; fee_unknown: open, without a fee of its own; half_without_book: open at 0.5 " +
+        "without bid and ask.",
     ),
     count: integer("Rows that are so.", 24),
     of: integer("Rows that could be.", 8_450),
@@ -106,7 +109,8 @@ export const sourceSchema = noun<SourceNow>("Source")(
     platform: platformSchema,
     status: oneOf(
       ["live", "stale", "delayed", "unknown"],
-      "live: its prices are present ones; stale: three passes were missed, the last failed, or nothing is read (--no-ingest); delayed: stale, and last read an hour ago or before; unknown: never read.",
+      "live: its prices are present ones; stale: three passes were missed, the last failed, or nothing is read " +
+        "(--no-ingest); delayed: stale, and last read an hour ago or before; unknown: never read.",
     ),
     last_success_at: nullable(dateTime("When it was last read.", "2026-11-20T04:08:00.000Z")),
     last_attempt_at: nullable(dateTime("When it was last tried.", "2026-11-20T04:08:00.000Z")),

@@ -32,7 +32,9 @@ export const alertsCommand: Command = {
     {
       name: "to",
       value: "ADDRESS",
-      help: "add: https://ntfy.sh/TOPIC, ntfy://HOST/TOPIC, mailto:ADDRESS, telegram://TOKEN/CHAT, an https address, or the id of a webhook; all webhooks of the operator without",
+      help:
+        "add: https://ntfy.sh/TOPIC, ntfy://HOST/TOPIC, mailto:ADDRESS, telegram://TOKEN/CHAT, an https address, " +
+        "or the id of a webhook; all webhooks of the operator without",
     },
     ...PARAMETERS.map(({ flag, parameter }) => ({
       name: flag,

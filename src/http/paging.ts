@@ -91,7 +91,8 @@ const pagingOf = ({ usual, max }: PageSizes) => ({
   cursor: optional(
     token({
       description:
-        "The next_cursor of the answer before this one, instead of page. While prices and volumes change, rows move in all orders but that of sort=id: a walk may then miss some and repeat others.",
+        "The next_cursor of the answer before this one, instead of page. While prices and volumes change, rows " +
+        "move in all orders but that of sort=id: a walk may then miss some and repeat others.",
       min: 1,
       max: 2000,
     }),

@@ -114,7 +114,7 @@ export const reasonsSchema = (description: string) => arrayOf(string("", "both b
 export const risksSchema = arrayOf(
   noun<Risk>("Risk")(
     {
-      kind: oneOf(RISK_KINDS, "The case."),
+      kind: oneOf(RISK_KINDS, "The case; source where their platforms name different sources."),
       texts: arrayOf(
         string("", "If cancelled: No on Polymarket, fair price on Kalshi"),
         "In short, then as each platform says it.",
@@ -122,7 +122,7 @@ export const risksSchema = arrayOf(
     },
     {},
   ),
-  "What their rules settle differently; no high confidence then.",
+  "What their rules settle differently, so that confidence is not high; and whether other sources decide.",
 );
 
 export const tierSchema = named("Tier", oneOf(TIERS, "The plan a key is on."));

@@ -1,10 +1,15 @@
+import type { SettlementSource } from "../markets.ts";
 import { getPlatform } from "../platforms.ts";
 import { toSentences } from "../propositions/condition.ts";
 
 // What rules say of an event that does not take place as planned. Platforms settle such a market in different ways, which
 // makes no other question of it, but a loss for who holds both sides.
 
-export const RISK_KINDS = ["cancelled", "postponed", "tied", "shortened"] as const;
+const CASE_KINDS = ["cancelled", "postponed", "tied", "shortened"] as const;
+type CaseKind = (typeof CASE_KINDS)[number];
+
+/** Cases, and that other sources decide. */
+export const RISK_KINDS = [...CASE_KINDS, "source"] as const;
 export type RiskKind = (typeof RISK_KINDS)[number];
 
 /** What happens to a market in such a case. */
@@ -14,11 +19,11 @@ interface Fate {
   readonly text: string;
 }
 
-type Fates = ReadonlyMap<RiskKind, Fate>;
+type Fates = ReadonlyMap<CaseKind, Fate>;
 
 /** A case that two markets settle differently. */
 export interface RiskDifference {
-  readonly kind: RiskKind;
+  readonly kind: CaseKind;
   /** What each market does, in the order given; undefined where its rules do not say. */
   readonly fates: readonly (Fate | undefined)[];
 }
@@ -26,7 +31,7 @@ export interface RiskDifference {
 /** The cases that not all of these rules settle alike. Rules that say nothing of a case leave it at no. */
 export function findRiskDifferences(descriptions: readonly (string | null)[]): RiskDifference[] {
   const read = descriptions.map((text) => (text === null ? NO_FATES : readFates(text)));
-  return RISK_KINDS.flatMap((kind) => {
+  return CASE_KINDS.flatMap((kind) => {
     const fates = read.map((one) => one.get(kind));
     const outcomes = new Set(fates.map((fate) => fate?.outcome ?? NO).map((outcome) => PLAIN.get(outcome) ?? outcome));
     return outcomes.size > 1 ? [{ kind, fates }] : [];
@@ -39,17 +44,52 @@ export interface Risk {
   readonly texts: readonly string[];
 }
 
-/** The risks of holding markets of one question together; `rules` is null where there are none. */
-export function listRisks(markets: readonly { readonly platform: string; readonly rules: string | null }[]): Risk[] {
+interface RuledMarket {
+  readonly platform: string;
+  /** Null where there are none. */
+  readonly rules: string | null;
+  /** Undefined where its platform names none. */
+  readonly source: SettlementSource | undefined;
+}
+
+/** The risks of holding markets of one question together. */
+export function listRisks(markets: readonly RuledMarket[]): Risk[] {
   const names = markets.map(({ platform }) => getPlatform(platform).name);
-  return findRiskDifferences(markets.map(({ rules }) => rules)).map((risk) => ({
+  const cases = findRiskDifferences(markets.map(({ rules }) => rules)).map((risk) => ({
     kind: risk.kind,
     texts: [
       toRiskText(risk, names).replace(/^i/, "I"),
       ...risk.fates.flatMap((fate, at) => (fate === undefined ? [] : [`${names[at]}: “${fate.text}”`])),
     ],
   }));
+  const sources = markets.flatMap(({ source }, at) =>
+    source !== undefined && wordsOf(source).length > 0 ? [{ source, platform: names[at] }] : [],
+  );
+  const differ = sources.some((one) => sources.some((other) => !isSameSource(one.source, other.source)));
+  if (!differ) return cases;
+  const named = sources.map(({ source, platform }) => `by ${source.name ?? hostOf(source)} on ${platform}`);
+  return [...cases, { kind: "source", texts: [`Settled ${named.join(", ")}`] }];
 }
+
+/** Whether names or addresses share a word: "ESPN" and https://www.espn.com, "Bureau of Labor Statistics" and bls.gov. */
+function isSameSource(one: SettlementSource, other: SettlementSource): boolean {
+  const [ours, theirs] = [wordsOf(one), wordsOf(other)];
+  return ours.some((word) => theirs.some((said) => word.startsWith(said) || said.startsWith(word)));
+}
+
+function wordsOf(source: SettlementSource): string[] {
+  const words = (source.name ?? "").match(/[\p{L}\p{N}]+/gu) ?? [];
+  const initials = words.flatMap((word) => /^\p{Lu}/u.exec(word) ?? []).join("");
+  const said = [...words, ...hostOf(source).split("."), ...(initials.length > 1 ? [initials] : [])];
+  return said.map((word) => word.toLowerCase()).filter((word) => word.length > 1 && !UNTOLD.has(word));
+}
+
+/** They tell no source from another. */
+const UNTOLD: ReadonlySet<string> = new Set(
+  "www com org net gov co uk io the of and for by from to in on or official website site page data news".split(" "),
+);
+
+const hostOf = ({ url }: SettlementSource): string => (url === null ? "" : (URL.parse(url)?.hostname ?? ""));
 
 /** "if cancelled: last price on Kalshi, No on Polymarket". */
 export const toRiskText = ({ kind, fates }: RiskDifference, names: readonly string[]): string =>
@@ -62,7 +102,7 @@ const PLAIN: ReadonlyMap<string, string> = new Map([[WAITS, NO]]);
 const NO_FATES: Fates = new Map();
 
 function readFates(text: string): Fates {
-  const fates = new Map<RiskKind, Fate>();
+  const fates = new Map<CaseKind, Fate>();
   for (const { text: sentence } of toSentences(text)) {
     const outcome = OUTCOMES.find(([, pattern]) => pattern.test(sentence))?.[0];
     if (outcome === undefined) continue;
@@ -73,7 +113,7 @@ function readFates(text: string): Fates {
 }
 
 /** Only what stands in a clause with "if" or "in case" is a case, and no part of what yes takes. */
-const CASES: readonly (readonly [RiskKind, RegExp])[] = [
+const CASES: readonly (readonly [CaseKind, RegExp])[] = [
   [
     "cancelled",
     /\b(?:if|in case|in the event|should|when|unless)\b[^.]*\b(?:cancel+(?:ed|ation)|called off|abandoned|voided|annulled|not (?:be )?(?:held|played|completed)|(?:does|do) not (?:take place|occur|happen))|\bcancel+ed\b[^.]*\bresolve/i,

@@ -226,7 +226,8 @@ export const TABLE_TYPES: Readonly<Record<TableFormat, string>> = {
 export const formatParameter = withDefault(
   choice({
     description:
-      "The format: json, csv with a row for each item, or ndjson with an object for each. Without it, the header Accept chooses: text/csv or application/x-ndjson.",
+      "The format: json, csv with a row for each item, or ndjson with an object for each. Without it, the " +
+      "header Accept chooses: text/csv or application/x-ndjson.",
     values: FORMATS,
   }),
   "json",

@@ -35,8 +35,8 @@ export const listQuestions = (db: Db, query: QuestionQuery, slice: Slice): Quest
     refreshQuestions(db, query.now);
     const { questionKeys, ...facts } = listQuestionPage(db, query, slice);
     const questions = readQuestions(db, questionKeys, query.now, query.realMoneyOnly);
-    const { rules } = readRules(db, listMarketKeys(questions));
-    return { questions: questions.map((question) => withRisks(question, rules)), ...facts };
+    const ruled = readRules(db, listMarketKeys(questions));
+    return { questions: questions.map((question) => withRisks(question, ruled)), ...facts };
   });
 
 /** The ids of all of them. */
@@ -52,7 +52,7 @@ export const findQuestion = (db: Db, id: string, now: number): Found<QuestionDet
   consistently(db, () =>
     findOne(db, id, now, (question) => {
       const ruled = readRules(db, listMarketKeys([question]));
-      return { ...withRisks(question, ruled.rules), ...ruled, related: listRelated(db, question, now) };
+      return { ...withRisks(question, ruled), ...ruled, related: listRelated(db, question, now) };
     }),
   );
 
@@ -120,9 +120,13 @@ function toFound<T>(found: QuestionLookup, read: (questionKey: number) => T | un
 const listMarketKeys = (questions: readonly Question[]): number[] =>
   questions.flatMap(({ members }) => members.map(({ marketKey }) => marketKey));
 
-const withRisks = (question: Question, rules: MarketRules["rules"]): ListedQuestion => ({
+const withRisks = (question: Question, { rules, settlementSources }: MarketRules): ListedQuestion => ({
   ...question,
   risks: listRisks(
-    question.members.map(({ platform, marketKey }) => ({ platform, rules: rules.get(marketKey) ?? null })),
+    question.members.map(({ platform, marketKey }) => ({
+      platform,
+      rules: rules.get(marketKey) ?? null,
+      source: settlementSources.get(marketKey),
+    })),
   ),
 });

@@ -28,7 +28,7 @@ import { findSpreadGroups } from "../matching/implied-pairs.ts";
 import { type PriceAges, readPriceAges } from "../price-ages.ts";
 import { findGroupKey } from "../questions/lookup.ts";
 import { findTitled } from "../questions/question.ts";
-import { readRules } from "../rules.ts";
+import { type MarketRules, readRules } from "../rules.ts";
 import { parseTerms, toExpression } from "../titles/terms.ts";
 import { readLegs } from "./legs.ts";
 import { listBestSpreads, listSpreads, type SpreadFilter, type SpreadOrder, type SpreadRow } from "./selection.ts";
@@ -208,7 +208,7 @@ function readOpportunities(db: Db, found: readonly Judged[], terms: ReadTerms): 
     found.filter(({ type }) => type === "event"),
     terms,
   );
-  const { rules } = readRules(
+  const ruled = readRules(
     db,
     found.flatMap(({ buyMarketKey, sellMarketKey }) => [buyMarketKey, sellMarketKey]),
   );
@@ -216,7 +216,7 @@ function readOpportunities(db: Db, found: readonly Judged[], terms: ReadTerms): 
     found.flatMap((judged) => {
       const key = toSpreadKey(judged);
       const group = groups.get(key);
-      const opportunity = events.get(judged.eventKey) ?? (group && toOpportunity(judged, group, { ...terms, rules }));
+      const opportunity = events.get(judged.eventKey) ?? (group && toOpportunity(judged, group, { ...terms, ruled }));
       return opportunity === undefined ? [] : [[key, opportunity] as const];
     }),
   );
@@ -224,7 +224,7 @@ function readOpportunities(db: Db, found: readonly Judged[], terms: ReadTerms): 
 
 interface OpportunityDeps extends ReadTerms {
   /** Of the legs, by market key. */
-  readonly rules: ReadonlyMap<number, string>;
+  readonly ruled: MarketRules;
 }
 
 /** Undefined where one of the legs cannot be traded. */
@@ -256,7 +256,11 @@ function toOpportunity(judged: Judged, group: Group, deps: OpportunityDeps): Opp
     members: oneOfEachPlatform(members),
     reasons: group.relation === undefined ? reasons : [...reasons, toPayoff(orders)],
     risks: listRisks(
-      [buy, sell].map(({ platform, marketKey }) => ({ platform, rules: deps.rules.get(marketKey) ?? null })),
+      [buy, sell].map(({ platform, marketKey }) => ({
+        platform,
+        rules: deps.ruled.rules.get(marketKey) ?? null,
+        source: deps.ruled.settlementSources.get(marketKey),
+      })),
     ),
     asOf: Math.min(buy.asOf, sell.asOf),
   };

@@ -63,7 +63,11 @@ export async function alertSections(context: Context, key: Key): Promise<Html> {
   const now = clock.running();
   const allowed = `The plan ${key.tier} allows ${allowanceOf(key.tier, "alert")} and ${allowanceOf(key.tier, "webhook")}.`;
   return html`<section aria-labelledby="alerts"><h2 id="alerts">Your alerts</h2>
-${alerts.length === 0 ? html`<p class="empty">There is no alert yet. ${allowed}</p>` : html`<ul class="twolines">${rows}</ul><p class="hint">${allowed}</p>`}</section>
+${
+  alerts.length === 0
+    ? html`<p class="empty">There is no alert yet. ${allowed}</p>`
+    : html`<ul class="twolines">${rows}</ul><p class="hint">${allowed}</p>`
+}</section>
 ${
   webhooks.length > 0 &&
   html`<section aria-labelledby="webhooks"><h2 id="webhooks">Where they go</h2>

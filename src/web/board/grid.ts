@@ -24,7 +24,8 @@ export async function topicGrid(context: Context, topics: readonly Topic[], view
   const { platforms, now, isOver = false } = view;
   const leads = isOver ? [] : await readLeads(context, topics, now);
   const reads = new Map(context.store.sources.listReads(platforms).map((one) => [one.platform, one]));
-  return html`<table class="grid" data-steady><caption class="hide">Events with their likeliest outcome, and its price by platform</caption>
+  return html`<table class="grid${isOver && " ended"}" data-steady>
+<caption class="hide">Events with their likeliest outcome, and its price by platform</caption>
 <thead><tr><th scope="col">Event</th><th scope="col" class="num">${isOver ? "Result" : "Chance"}</th>${
     !isOver &&
     html`<th scope="col" class="num">24 h</th><th scope="col" class="course"><span class="hide">Course</span></th>`

@@ -67,7 +67,7 @@ ${caption !== "" && html`<figcaption>${caption}</figcaption>`}
 ${table}
 </figure>`;
 
-const pointText = ({ share, values, at }: CursorPoint): string => [share.toFixed(4), ...values, at].join("|");
+const pointText = ({ share, values, at }: CursorPoint): string => [share.toFixed(3), ...values, at].join("|");
 
 const valueField = (atRest: string, tag: "strong" | "span"): Html =>
   html`<${tag} data-value="${atRest}">${atRest}</${tag}>`;
@@ -179,13 +179,15 @@ export const boxPath = ([left, right]: AxisRange, [low, high]: AxisRange, axes: 
 /** A stepped line, broken where a value is not known; a point if only one is known. */
 export function drawLine(values: readonly (number | null)[], times: readonly number[], y: AxisRange): Html {
   const axes = { x: [times[0] ?? 0, times.at(-1) ?? 1], y } as const;
-  const points = values.map((value, index) => ({ value, x: toX(times[index] ?? 0, axes) }));
-  const known = points.flatMap(({ value, x }) => (value === null ? [] : [`M${x} ${toY(value, axes)}`]));
+  const points = values.map((value, index) => ({ x: toX(times[index] ?? 0, axes), y: value && toY(value, axes) }));
+  const known = points.flatMap(({ x, y }) => (y === null ? [] : [`M${x} ${y}`]));
   if (known.length === 1) return html`<path class="point" d="${known}h0"/>`;
-  const steps = points.map(({ value, x }, index) => {
-    const isBegun = index > 0 && values[index - 1] !== null;
-    if (value === null) return isBegun ? `H${x}` : "";
-    return isBegun ? `H${x}V${toY(value, axes)}` : `M${x} ${toY(value, axes)}`;
+  const steps = points.map(({ x, y }, index) => {
+    const before = points[index - 1]?.y ?? null;
+    if (before === null) return y === null ? "" : `M${x} ${y}`;
+    // A line goes on to where it changes.
+    if (y === before) return index === points.length - 1 ? `H${x}` : "";
+    return y === null ? `H${x}` : `H${x}V${y}`;
   });
   return html`<path d="${steps.join("")}"/>`;
 }

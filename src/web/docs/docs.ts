@@ -161,7 +161,7 @@ function operationSection(endpoint: Endpoint, { origin, base, samples, schemas, 
   const answer = exampleAnswerOf(endpoint, platforms);
   return html`<section class="operation" aria-labelledby="${operationId}">
 <h2 id="${operationId}"><span class="method">${method}</span> <code>${toTemplate(path)}</code> <span class="tier">${tier}</span></h2>
-<p>${summary}. ${inline(describeEndpoint(endpoint))}</p>
+<p>${summary}.</p>
 ${command(`call-${operationId}`, curlOf(call))}
 <details><summary>In Python</summary>${command(`python-${operationId}`, pythonOf(call))}</details>
 <details><summary>In JavaScript</summary>${command(`javascript-${operationId}`, javaScriptOf(call))}</details>
@@ -170,6 +170,7 @@ ${method === "GET" && streams === undefined && runButton(base + target)}
 <pre class="answer" tabindex="0" aria-label="The answer to ${method} ${toTemplate(path)}"><code>${
     typeof answer === "string" ? answer : JSON.stringify(answer, null, 2)
   }</code></pre>
+<p>${inline(describeEndpoint(endpoint))}</p>
 ${Object.keys(parameters).length > 0 && parameterTable(parameters, schemas.describeParameter)}
 ${fieldsOf(endpoint, platforms, schemas.describeWhole)}
 <p class="hint">Status codes: ${statusesOf(endpoint).join(", ")}.</p>

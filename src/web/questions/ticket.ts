@@ -74,7 +74,8 @@ export function ticket(members: readonly TicketMember[], view: TicketView): Html
   const { side, stake, contracts, spread, pathWith, kept, actions } = view;
   const lines = linesOf(members, view);
   const best = (one: Side): string => {
-    const [offer] = members.flatMap((member) => offerOn(member, one) ?? []).filter(({ isBest }) => isBest);
+    const offers = members.flatMap((member) => offerOn(member, one) ?? []);
+    const offer = offers.length === 1 ? offers[0] : offers.find(({ isBest }) => isBest);
     return offer === undefined ? "" : ` ${centsHundredths(offer.total)}`;
   };
   const [cheapest] = lines;

@@ -148,7 +148,8 @@ export const orderList = (found: Opportunity): Html =>
       ? html`<details><summary>${toSummary(found.orders)}</summary>${orderItems(found)}</details>`
       : orderItems(found)
   }${found.type === "event" && html`<span class="sub">${found.reasons.join(". ")}</span>`}${found.risks.map(
-    ({ texts }) => html`<span class="sub risk">Risk: ${texts[0]?.replace(/^I/, "i")}</span>`,
+    ({ texts }) =>
+      html`<span class="sub risk">Risk: ${texts[0]?.replace(/^\w/, (first) => first.toLowerCase())}</span>`,
   )}`;
 
 const orderItems = ({ orders }: Opportunity): Html =>

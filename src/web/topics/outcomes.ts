@@ -55,7 +55,8 @@ export function outcomeSection(context: Context, topic: Topic, marked: string | 
     (
       outcome,
     ) => html`<tr data-row="outcome:${outcome.platform}:${outcome.id}"><th scope="row"><a href="${outcomePath(context, outcome)}" \
-class="title" dir="auto">${outcomeOnly(outcome.name, title)}</a>${outcome.status === "closed" && html` <span class="play">${outcome.outcome ?? "closed"}</span>`}</th>
+class="title" dir="auto">${outcomeOnly(outcome.name, title)}</a>\
+${outcome.status === "closed" && html` <span class="play">${outcome.outcome ?? "closed"}</span>`}</th>
 <td class="num yes" data-label="Chance">${percent(outcome.price)}</td><td class="num" data-label="24 h">${listedChange(outcome.priceChange24h)}</td>
 ${platforms.map((platform) => priceCell(outcome, platform, mark(platform)))}<td class="num" data-label="Volume">${money(outcome.volume)}</td></tr>`,
   )}</tbody>${topic.isExclusive && topic.status === "open" && sumRow(topic, platforms)}</table></div>
@@ -86,5 +87,8 @@ function priceCell({ offers }: TopicOutcome, platform: string, mark: string): Ht
   const isCheapest = offer.isBest && offers.filter(({ cost }) => cost !== null).length > 1;
   const isOver = offer.isStale || !isRealMoney(platform);
   return html`<td class="num${mark}${isCheapest && " best"}${isOver && " over"}" data-label="${name}" data-key="outcome:${platform}:${offer.id}">\
-${percent(offer.price)}${offer.cost !== null && html`<span class="sub">${isCheapest && html`<span class="mark">best</span> `}${centsHundredths(offer.cost)}</span>`}</td>`;
+${percent(offer.price)}${
+  offer.cost !== null &&
+  html`<span class="sub">${isCheapest && html`<span class="mark">best</span> `}${centsHundredths(offer.cost)}</span>`
+}</td>`;
 }

@@ -65,7 +65,7 @@ describe("a chart of several lines", () => {
     ];
     const text = chartOf([line(400_000, 500_000, 400_000)], { candles: { seconds: 3600, candles } });
     assert.equal(text.match(/<path class="(rise|fall)" d="(M[^"]+Z)"\/>/g)?.length, 2);
-    assert.deepEqual(pointsIn(text)[0], ["0.2500", "50.0% (open 40.0, high 60.0, low 40.0)", "1 Jan 1970, 00:00"]);
+    assert.deepEqual(pointsIn(text)[0], ["0.250", "50.0% (open 40.0, high 60.0, low 40.0)", "1 Jan 1970, 00:00"]);
     assert.match(text, /Each candle covers 1 h\. It is hollow where the price rose and filled where it fell\./);
   });
 
@@ -82,7 +82,7 @@ describe("a chart of several lines", () => {
     const times = Array.from({ length: 169 }, (_, index) => index * 3600);
     const text = chartOf([{ label: "One", prices: times.map((_, index) => index * 1000) }], { times });
     const points = pointsIn(text);
-    assert.deepEqual([points.length, points[42]], [169, ["0.2500", "4.2%", "2 Jan 1970, 18:00"]]);
+    assert.deepEqual([points.length, points[42]], [169, ["0.250", "4.2%", "2 Jan 1970, 18:00"]]);
     const rows = [...text.matchAll(/<th scope="row">([^<]+)</g)].map(([, at]) => at);
     assert.deepEqual([rows.length, rows[0], rows.at(-1)], [13, "1 Jan 1970, 00:00", "8 Jan 1970, 00:00"]);
   });
