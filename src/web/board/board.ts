@@ -16,7 +16,7 @@ import { pathTo, searchForm, toDocument } from "../page/layout.ts";
 import { categoryTag, fileAnchor } from "../page/links.ts";
 import { livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { readMatchNotes } from "../page/source-notes.ts";
+import { readSourceNotes } from "../page/source-notes.ts";
 import { followedOf, topicGrid } from "./grid.ts";
 
 /** The tabs of the board: what each lists, and in which order. The first is the board itself. */
@@ -57,7 +57,7 @@ export function boardPages(pages: PublicPages, platforms: readonly string[]): re
         const now = context.clock.now();
         const { rows: topics, total } = await list.find(context, { ...toInput(filters), page_size: ROWS });
         const to: AddressOf = (changes) => pathTo(context, withQuery("/", toQuery({ ...filters, ...changes })));
-        const notes = await readMatchNotes(context, platforms);
+        const notes = await readSourceNotes(context, platforms);
         const shown = filters.platform === undefined ? platforms : [filters.platform];
         const feeds = feedsOf(filters);
         const content = html`${notes}

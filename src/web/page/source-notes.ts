@@ -15,21 +15,6 @@ export async function readSourceNotes(context: Context, platforms: readonly stri
   return sourceNotes(context, sources, { isEmpty: database.markets === 0 });
 }
 
-/** The same for pages that need matches: how far the first matching is. */
-export async function readMatchNotes(context: Context, platforms: readonly string[]): Promise<Html | false> {
-  const { sources, database } = context.store.sources.list(platforms);
-  const open = sources.reduce((sum, { openMarkets }) => sum + openMarkets, 0);
-  const queued = context.store.sources.countQueued();
-  const notes = sourceNotes(context, sources, { isEmpty: database.markets === 0 });
-  if (!context.config.ingests || open === 0 || queued < open * FEW_QUEUED) return notes;
-  return html`<div class="notes"><p class="note">Matching the questions of platforms: ${counted(queued, "market")} of \
-${count(database.markets)} still to compare. What several platforms ask appears here as it is found.</p></div>
-${notes}`;
-}
-
-/** So many markets of the open ones change with every pass. */
-const FEW_QUEUED = 0.2;
-
 /** The same for sources that the caller has read. `isEmpty`: there is no market of any platform. */
 export function sourceNotes(
   context: Context,

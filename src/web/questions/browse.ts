@@ -9,7 +9,7 @@ import { movementColumns } from "../charts/movement.ts";
 import { GAP_MEANING, listedGap } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { readMatchNotes } from "../page/source-notes.ts";
+import { readSourceNotes } from "../page/source-notes.ts";
 import { questionNotes, questionPrice, questionTitle, questionVolume } from "./question-table.ts";
 
 const SORTS = {
@@ -40,7 +40,7 @@ export const questionListPages = (pages: PublicPages, platforms: readonly string
     },
     draw: listTable,
     follow: (questions) => ({ questions }),
-    readNotes: readMatchNotes,
+    readNotes: readSourceNotes,
     elsewhere: { path: "/markets", label: "Markets with these words" },
   });
 

@@ -11,7 +11,7 @@ import { listPages } from "../browse/list-page.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { readMatchNotes } from "../page/source-notes.ts";
+import { readSourceNotes } from "../page/source-notes.ts";
 import { FREE_SPREADS, legsOf, SPREADS_FEED, spreadTable } from "./spreads.ts";
 
 export const arbitragePages = (pages: PublicPages, platforms: readonly string[]): readonly Route[] =>
@@ -28,7 +28,7 @@ export const arbitragePages = (pages: PublicPages, platforms: readonly string[])
       spreadTable(context, opportunities, { now, stake: Number(input.stake) }),
     follow: (opportunities) => ({ markets: legsOf(opportunities) }),
     // A spread needs two platforms, whichever is asked for.
-    readNotes: (context) => readMatchNotes(context, platforms.filter(isRealMoney)),
+    readNotes: (context) => readSourceNotes(context, platforms.filter(isRealMoney)),
     nothing: html`<p class="empty">No spread earns anything under these filters now, at a size that is known.</p>`,
     assets: ["board.css", "spreads.css"],
     feed: SPREADS_FEED,

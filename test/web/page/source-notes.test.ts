@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { openTestApi } from "../../support/service/api.ts";
-import { MINUTE_MS } from "../../support/store/builders.ts";
+import { MINUTE_MS, market, page } from "../../support/store/builders.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";
 
 const PATHS = ["/", "/markets", "/questions", "/search?q=fed", "/arbitrage", "/status"];
@@ -44,6 +44,24 @@ describe("pages while the first pass is under way", async () => {
     site.context.passes.end({ platform: "kalshi" });
     site.test.clock.advance(MINUTE_MS);
     assert.match(await site.textOf("/status"), /Kalshi has not been read yet/);
+  });
+});
+
+describe("pages while markets are matched", async () => {
+  const scripts = { kalshi: { full: [page([market({ id: "m1" }), market({ id: "m2" })])] } };
+  const site = await open(scripts);
+  await site.test.writer.runOnce(new Set());
+  site.context.passes.noteMatching({ stage: "compare", done: 1200, total: 4000 });
+
+  it("say once how far it is", async () => {
+    for (const path of PATHS) {
+      const text = await site.textOf(path);
+      assert.deepEqual(
+        text.match(/\w+ \w+: [\d,]+ (?:markets )?of [^.]*\.|still to compare/g),
+        ["Still matching: 1,200 of 4,000 markets compared."],
+        path,
+      );
+    }
   });
 });
 
