@@ -3,7 +3,7 @@ import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { AddressRules } from "../domain/addresses.ts";
-import { hostOf, MAX_ANSWER_BYTES, portOf, TRY_MS, type TryOutcome } from "../domain/webhooks.ts";
+import { ALLOWING, hostOf, MAX_ANSWER_BYTES, portOf, TRY_MS, type TryOutcome } from "../domain/webhooks.ts";
 import { VERSION } from "../version.ts";
 
 /** A request as a target wants it. */
@@ -88,7 +88,7 @@ export function post({ url, headers, body }: TargetRequest, deps: PostDeps): Pro
 const FORBIDDEN: TargetAnswer = {
   outcome: "forbidden",
   statusCode: null,
-  answer: "the address is not a public one on port 443, 80, 8443 or 8080; the operator can allow others",
+  answer: `the address is not a public one on port 443, 80, 8443 or 8080${ALLOWING}`,
 };
 
 function toAnswer({ statusCode = 0, headers }: IncomingMessage, answer: string): TargetAnswer {

@@ -58,6 +58,9 @@ export const createSigningSecret = (): string => `whsec_${randomBytes(32).toStri
 /** The host as a caller writes it, and as it is called; `URL` makes one of the other. */
 const WRITTEN = /^https?:\/\/([^/?#@\\]*?)(?::\d*)?(?:[/?#]|$)/i;
 
+/** How addresses are allowed that webhooks of keys may not call else, as the end of a sentence. */
+export const ALLOWING = "; the operator can allow an address, on any port, with TOTEBOARD_WEBHOOK_ALLOW";
+
 /**
  * What is wrong with an address that messages are to be sent to, in words that follow "expected"; undefined where nothing
  * is. Where its name leads is checked at every connection.
@@ -72,8 +75,8 @@ export function faultOfUrl(text: string, rules: AddressRules): string | undefine
   if (isIP(host) !== 6 && written !== url.hostname)
     return "a host name in ASCII letters, or an address in its usual form";
   const port = portOf(url);
-  if (!rules.permitsPort(port)) return "port 443, 80, 8443 or 8080";
-  if (isIP(host) !== 0 && !rules.permits(host, port)) return "a public address; the operator can allow others";
+  if (!rules.permitsPort(port)) return `port 443, 80, 8443 or 8080${ALLOWING}`;
+  if (isIP(host) !== 0 && !rules.permits(host, port)) return `a public address${ALLOWING}`;
   return undefined;
 }
 

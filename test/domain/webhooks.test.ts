@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/clock.ts";
-import { failsTooLong, shownAddress, toRetryAfterMs, waitAfter } from "../../src/domain/webhooks.ts";
+import { createAddressRules } from "../../src/domain/addresses.ts";
+import { failsTooLong, faultOfUrl, shownAddress, toRetryAfterMs, waitAfter } from "../../src/domain/webhooks.ts";
 
 const NOW = Date.parse("2026-11-20T04:09:00Z");
 
@@ -46,6 +47,15 @@ describe("Retry-After", () => {
   ] as const) {
     it(`is read: ${JSON.stringify(text?.slice(0, 40))}`, () => assert.equal(toRetryAfterMs(text, NOW), ms));
   }
+});
+
+describe("an address on this machine", () => {
+  it("is refused with the setting that allows it", () => {
+    for (const url of ["http://127.0.0.1:3000/hook", "http://127.0.0.1/hook", "http://localhost:3000/hook"]) {
+      assert.match(faultOfUrl(url, createAddressRules([])) ?? "", /with TOTEBOARD_WEBHOOK_ALLOW/, url);
+      assert.equal(faultOfUrl(url, createAddressRules(["127.0.0.1"])), undefined);
+    }
+  });
 });
 
 describe("a webhook that fails", () => {
