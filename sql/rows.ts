@@ -2067,11 +2067,6 @@ export interface Queries {
       readonly columns: [["value", number]];
       readonly missing: undefined;
     };
-    readonly ofTitles: {
-      readonly parameters: [Readonly<Record<"match", Value>>];
-      readonly columns: [["value", number]];
-      readonly missing: undefined;
-    };
   };
   readonly "usage": {
     readonly listSince: {

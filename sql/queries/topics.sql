@@ -145,11 +145,3 @@ WHERE question_key = @questionKey
 GROUP BY 1
 ORDER BY count(*) DESC, 1
 LIMIT 1
-
--- name: ofTitles
--- types: number
--- Topics one of whose listed markets has a title that matches.
-SELECT ifnull(topic_key, listed_markets.event_key) FROM market_titles
-CROSS JOIN temp.listed_markets ON listed_markets.market_key = market_titles.rowid
-LEFT JOIN temp.topic_events ON topic_events.event_key = listed_markets.event_key
-WHERE market_titles MATCH @match

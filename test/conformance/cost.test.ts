@@ -84,6 +84,16 @@ describe("a request with the worst of its parameters, on a large database", asyn
     });
   }
 
+  it("leaves no topic out of those that have a word in common", async () => {
+    const [all, found] = await Promise.all(
+      ["", "&q=will"].map(
+        async (query) => (await site.get(`/api/v1/topics?page_size=1${query}`, secret)).json.meta.total,
+      ),
+    );
+    assert.ok(all > 5000, all);
+    assert.equal(found, all);
+  });
+
   it("was answered, mostly", () => {
     assert.ok(routes.length > 80, `${routes.length} routes`);
     assert.ok(answered > 0.7 * costs.length, `${answered} of ${costs.length}`);

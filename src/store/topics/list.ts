@@ -1,7 +1,7 @@
 // Which topics a list has, in which order: statements over the table of figures.
 
 import type { Cents, Micros } from "../../domain/prices.ts";
-import { type Db, prepare } from "../database/db.ts";
+import { type Db, prepare, prepareText } from "../database/db.ts";
 import {
   hasStatus,
   isAmong,
@@ -9,12 +9,13 @@ import {
   type ListedNoun,
   type ListSelection,
   type OneOrMore,
+  type SqlCondition,
   where,
 } from "../lists/list-query.ts";
 import type { MarketName } from "../matching/pair-decisions.ts";
 import { platformMask } from "../questions/figures.ts";
 import { findQuestionKey } from "../questions/lookup.ts";
-import { parseTerms, toExpression } from "../titles/terms.ts";
+import { matchTitles } from "../titles/search.ts";
 
 export const TOPIC_SORTS = [
   "trending",
@@ -88,7 +89,7 @@ export function selectTopics(db: Db, query: TopicQuery): ListSelection<TopicSort
       where("abs(change_24h)", ">=", query.minChange),
       where("closes_at", ">", query.closingAfter),
       where("closes_at", "<", query.closingBefore),
-      isAmong("topic_key", text === undefined ? undefined : findByTitle(db, text)),
+      text === undefined ? undefined : isTitled(db, text),
       isAmong("topic_key", events && prepare(db, "topics", "ofEvents").pluck().all(toNames(events))),
       isAmong("topic_key", markets && prepare(db, "topics", "ofMarkets").pluck().all(toNames(markets))),
       isAmong("topic_key", questionIds && findByQuestion(db, questionIds)),
@@ -109,7 +110,30 @@ const findByQuestion = (db: Db, ids: readonly string[]): readonly number[] =>
   });
 
 /** Those with a listed market that has these words: its title has those of its event. */
-function findByTitle(db: Db, text: string): readonly number[] {
-  const match = toExpression(parseTerms(text));
-  return match === undefined ? [] : [...new Set(prepare(db, "topics", "ofTitles").pluck().all({ match }))];
+function isTitled(db: Db, text: string): SqlCondition | undefined {
+  const among = isAmong("listed_markets.market_key", matchTitles(db, "Market", text));
+  if (among === undefined || among.hasKeys !== true)
+    return among && { ...among, sql: hasMarket(among.sql), values: [...among.values, ...among.values] };
+  const found = prepareText(
+    db,
+    `SELECT DISTINCT ifnull(topic_key, event_key) FROM listed_markets LEFT JOIN topic_events USING (event_key) WHERE ${among.sql}`,
+  );
+  return isAmong(
+    "topic_key",
+    found
+      .pluck()
+      .all(...among.values)
+      .map(Number),
+  );
 }
+
+/** Looks at markets until one is found: with a common word, at the first. */
+const hasMarket = (condition: string): string => `(
+    EXISTS (
+      SELECT 1 FROM markets CROSS JOIN listed_markets USING (market_key)
+      WHERE markets.event_key = topic_figures.topic_key AND ${condition}
+    ) OR EXISTS (
+      SELECT 1 FROM topic_events CROSS JOIN markets USING (event_key) CROSS JOIN listed_markets USING (market_key)
+      WHERE topic_events.topic_key = topic_figures.topic_key AND ${condition}
+    )
+  )`;
