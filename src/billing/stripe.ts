@@ -244,7 +244,7 @@ function toPaymentNotification(event: unknown): PaymentNotification {
   if (CUSTOMER_EVENTS.test(type)) return { id, type, ...aboutCustomer(object.customer) };
   if (type === "customer.deleted") return { id, type, ...aboutCustomer(object) };
   if (type.startsWith("charge.dispute.")) return { id, type, subject: { kind: "dispute" } };
-  if (type !== "charge.refunded" || object.refunded !== true) return { id, type };
+  if (type !== "charge.refunded") return { id, type };
   return { id, type, subject: { kind: "refund", chargeId: toId(object) ?? "" } };
 }
 

@@ -241,3 +241,21 @@ describe("the page of accuracy", () => {
     assert.match(text, /role="alert"/);
   });
 });
+
+describe("what was traded of a market after it resolved", () => {
+  it("counts in the accuracy of its platform", async () => {
+    const query = "accuracy?platform=polymarket&min_volume=9000";
+    assert.deepEqual((await read(query)).data.platforms, []);
+    const known = findMarket(test.db, "polymarket", "f");
+    assert.ok(known);
+    test.write(() => {
+      updateMarket(test.writer.writing, known, { ...known, volume: 1_000_000 }, null, START + 4 * DAY_MS);
+      flushGathered(test.writer.writing);
+    });
+    const { platforms } = (await read(query)).data;
+    assert.deepEqual(
+      platforms.map(({ n, brier }: Record<string, number>) => [n, brier]),
+      [[1, 0.09]],
+    );
+  });
+});

@@ -119,6 +119,8 @@ describe("an export", () => {
       ["markets", "platform=kalshi,polymarket&category=POLITICS&status=open&q=m249&sort=closing", 11],
       ["markets", "ids=kalshi:m2,polymarket:m3,kalshi:none&sort=id&order=desc", 2],
       ["markets", "min_price=0.99", 1],
+      // That has no price.
+      ["markets", "platform=kalshi&q=1+1", 0],
       ["events", "platform=polymarket&sort=markets", 1],
       ["questions", "platform=polymarket&sort=volume", 1],
       ["questions", "real_money_only=true&min_gap_cents=50", 0],

@@ -81,10 +81,12 @@ describe("a list as CSV", () => {
   });
 
   it("says in a header what JSON says in meta.warnings", async () => {
-    const { headers } = await server.get("/api/v1/markets?format=csv&lmit=1&caf%C3%A9=1");
+    const { headers } = await server.get("/api/v1/markets?format=csv&lmit=1&caf%C3%A9=1&%E2%82%AC=1");
     const warnings = JSON.parse(String(headers["x-warnings"])) as string[];
     assert.match(warnings[0] ?? "", /^unknown parameter 'lmit' ignored/);
     assert.match(warnings[1] ?? "", /café/);
+    // No header may have it as it is.
+    assert.match(warnings[2] ?? "", /€/);
   });
 
   it("keeps a negative number a number, and makes the same text harmless", () => {

@@ -116,6 +116,7 @@ describe("the server", () => {
       const announced = await server.send("/things", { method: "POST", body });
       assert.equal(announced.status, 413);
       assert.equal(announced.json.detail.error, "payload_too_large");
+      assert.match(announced.json.detail.message, /larger than 65536 bytes/);
       const headers = { "Transfer-Encoding": "chunked" };
       assert.equal((await server.send("/things", { method: "POST", headers, body })).status, 413);
     });

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { toQuestionId } from "../../../src/domain/questions.ts";
+import { insertPast } from "../../../src/store/history/history.ts";
+import { readCandles } from "../../../src/web/charts/courses.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { HOUR_MS, MINUTE_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
@@ -62,6 +64,24 @@ describe("a market's chart", () => {
     const window = windowIn(text);
     assert.ok(window[1] - window[0] < 3 * 3600, String(window));
     assert.match(text, /Chance of yes over all recorded time: 62%|over all recorded time: from 62% to 62%/);
+  });
+
+  it("has no candle before the oldest price that it reads", async () => {
+    const { db, write, value } = site.writer;
+    const key = Number(value("SELECT market_key FROM markets WHERE id = 'q' AND platform = 'kalshi'"));
+    const now = site.clock.now();
+    const [to, from] = [now / 1000, now / 1000 - 7 * 86_400];
+    const points = Array.from({ length: 20_001 }, (_, place) => ({
+      ...{ at: to - 20 * (20_001 - place), yesPrice: 600_000 + (place % 2) * 10_000, volume: place },
+    }));
+    write(() => insertPast(db, key, [{ at: from - 60, yesPrice: 100_000, volume: 0 }, ...points]));
+    const found = await readCandles(
+      site.context,
+      { platform: "kalshi", id: "q" },
+      { from, to, step: 3600, barSeconds: 21_600 },
+    );
+    const [first] = found?.candles ?? [];
+    assert.ok(first !== undefined && first.start > from + 86_400 && first.low >= 600_000, JSON.stringify(first));
   });
 });
 

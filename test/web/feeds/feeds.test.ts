@@ -59,6 +59,15 @@ describe("feeds", () => {
     }
   });
 
+  it("say of play money that it is", async () => {
+    const records = (id: string) => [market({ id, title: `Will it rain in ${id}?`, volume24h: 120_000 })];
+    const scripts = { kalshi: { full: [page(records("Rome"))] }, manifold: { full: [page(records("Oslo"))] } };
+    const { get } = await openTestApi({ scripts, hasPages: true });
+    const { entries } = feedOf(await get(at("search?q=rain")));
+    const said = entries.map(({ summary }) => /\S+ (of play money )?traded/.exec(summary)?.[0]);
+    assert.deepEqual(said.toSorted(), ["$1.2K traded", "Ṁ120K of play money traded"]);
+  });
+
   it("are valid without entries, and the same all day", async () => {
     const test = openTestWriter();
     const { get } = await openTestApi({ writer: test, hasPages: true });

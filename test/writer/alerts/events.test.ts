@@ -174,4 +174,17 @@ describe("an alert on a platform", () => {
     wait(test, 2 * HOUR_MS);
     assert.equal(textsOf(test).length, 2);
   });
+
+  it("tells of the platform that it names, and of no other", async () => {
+    const script = () => ({ full: [page([market({ id: "m1" })])] });
+    const test = openTestWriter({ scripts: { kalshi: script(), polymarket: script() } });
+    addWebhook(test);
+    await test.pass();
+    await makeAlert(test, { type: "source.stale", scope: { platform: "polymarket" }, minutes: 60 });
+    wait(test, HOUR_MS);
+    assert.deepEqual(
+      listMessages(test).map(({ data }) => data.title),
+      ["Polymarket"],
+    );
+  });
 });
