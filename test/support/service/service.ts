@@ -136,6 +136,11 @@ async function wholeDemo(options: TestServiceOptions): Promise<TestServiceOption
 /** Loading and matching take minutes on a machine that does much else. */
 const DEMO_DEADLINE_MS = 540_000;
 
+/** 1 once the past is loaded, which comes after the markets, and no market waits to be matched. */
+const WHOLE = `
+  SELECT count(*) = 2 AND NOT EXISTS (SELECT 1 FROM match_queue)
+  FROM job_positions WHERE job IN ('demo-seeded', 'demo-results-seeded')`;
+
 /** Copies the demo's database, which the first file of a run makes for all: loading it takes some seconds. */
 async function copyDemo(file: string): Promise<void> {
   const shared = process.env.TEST_RUN_FOLDER;
@@ -149,8 +154,8 @@ async function copyDemo(file: string): Promise<void> {
     const service = await startService({ config, log, clock: fixedClock(DEMO_TIME), hasTerminal: false });
     await service.ready;
     const db = openDatabase(config.db, "read-only", undefined);
-    const waiting = db.prepare("SELECT count(*) FROM match_queue").pluck();
-    await eventually("all markets to be matched", () => waiting.get() === 0, { deadlineMs: DEMO_DEADLINE_MS });
+    const whole = db.prepare(WHOLE).pluck();
+    await eventually("all to be loaded and matched", () => whole.get() === 1, { deadlineMs: DEMO_DEADLINE_MS });
     db.close();
     await service.close();
     renameSync(config.db, made);
