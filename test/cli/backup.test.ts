@@ -54,7 +54,7 @@ describe("toteboard backup", () => {
   });
 
   it("copies one moment while a service writes, and the service goes on", async () => {
-    const upstream = await startUpstream({ markets: 2000, movesPrices: true });
+    const upstream = await startUpstream({ markets: 600, movesPrices: true });
     after(() => upstream.close());
     const service = await startTestService({
       environment: { ...upstream.environment, TOTEBOARD_KALSHI_FULL_CRON: "* * * * * *" },

@@ -74,11 +74,15 @@ describe("toteboard demo with --seed, --now and --fail", () => {
   before(async () => {
     ({ demo, program } = await startDemo(...args));
   });
-  after(() => stopDemo(program));
+  after(async () => {
+    await stopDemo(program);
+    assert.equal(existsSync(dirname(demo.db)), false);
+  });
 
-  it("serves the same bytes in every run with the same seed and time, also later", async () => {
+  it("serves the same bytes in every run with the same seed and time, also later, and from the database of one", async () => {
     const data = await readData(demo);
-    const second = await startDemo(...args);
+    const file = join(temporaryFolder(), "kept.db");
+    const second = await startDemo(...args, "--db", file);
     assert.deepEqual(second.demo.keys, demo.keys);
     assert.deepEqual(await readData(second.demo), data);
     assert.deepEqual(await readData(demo), data);
@@ -86,7 +90,22 @@ describe("toteboard demo with --seed, --now and --fail", () => {
     assert.ok(body.meta.total > 20 && body.timestamp === NOW, `${body.meta.total} questions`);
     await stopDemo(second.program);
     assert.equal(second.program.stdout().split("\n").length, 2);
-    assert.equal(existsSync(dirname(second.demo.db)), false);
+    const kept = await startDemo(...args, "--db", file);
+    assert.deepEqual([kept.demo.keys, kept.demo.db], [demo.keys, file]);
+    assert.deepEqual(await readData(kept.demo), data);
+    const { status, matching } = (await ask(kept.demo, "/status")).body.data;
+    assert.deepEqual([status, matching.under_way], ["degraded", null]);
+    await stopDemo(kept.program);
+    for (const [flags, difference] of [
+      [["--seed", "8", "--now", NOW, "--fail", "manifold=503"], /was made with seed 7, not 8: remove it/],
+      [["--seed", "7", "--now", NOW], /was made with fail \{"manifold":503\}, not \{\}: remove it/],
+      [["--seed", "7", "--fail", "manifold=503"], /is older than a new demo without --now: remove it/],
+    ] as const) {
+      const words = ["demo", "--platforms", "predictit,manifold", ...flags, "--db", file];
+      const { exitCode, stdout, stderr } = await runMain(...words);
+      assert.deepEqual([exitCode, stdout], [1, ""]);
+      assert.match(stderr, difference);
+    }
   });
 
   it("prints one line of JSON with all that a script needs, once the data is loaded, and nothing else", async () => {
@@ -137,35 +156,6 @@ describe("toteboard demo with --seed, --now and --fail", () => {
       const again = await fetch(`${demo.url}/api/v1/markets`, { headers: { "X-API-Key": demo.keys.free } });
       return Number(again.headers.get("retry-after")) < seconds ? true : undefined;
     });
-  });
-
-  it("starts from the database of a demo that was made alike, with the same data and keys", async () => {
-    const file = join(temporaryFolder(), "kept.db");
-    const first = await startDemo(...args, "--db", file);
-    const data = await readData(first.demo);
-    await stopDemo(first.program);
-    const second = await startDemo(...args, "--db", file);
-    assert.deepEqual([second.demo.keys, second.demo.db], [first.demo.keys, file]);
-    assert.deepEqual(await readData(second.demo), data);
-    const { body } = await ask(second.demo, "/status");
-    assert.deepEqual([body.data.status, body.data.matching.under_way], ["degraded", null]);
-    await stopDemo(second.program);
-    for (const [flags, difference] of [
-      [["--seed", "8", "--now", NOW, "--fail", "manifold=503"], /was made with seed 7, not 8: remove it/],
-      [["--seed", "7", "--now", NOW], /was made with fail \{"manifold":503\}, not \{\}: remove it/],
-      [["--seed", "7", "--fail", "manifold=503"], /is older than a new demo without --now: remove it/],
-    ] as const) {
-      const { exitCode, stdout, stderr } = await runMain(
-        "demo",
-        "--platforms",
-        "predictit,manifold",
-        ...flags,
-        "--db",
-        file,
-      );
-      assert.deepEqual([exitCode, stdout], [1, ""]);
-      assert.match(stderr, difference);
-    }
   });
 
   it("refuses a database that another demo made", async () => {

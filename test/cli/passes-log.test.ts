@@ -62,7 +62,7 @@ describe("the log of passes", () => {
   });
 
   it("names the end of matching", async () => {
-    const upstream = await startUpstream({ markets: 600 });
+    const upstream = await startUpstream({ markets: 300 });
     after(() => upstream.close());
     const environment = { ...upstream.environment };
     const { exitCode, stderr } = await runProgram(["ingest", "--once", "--log-format", "json"], { environment });
