@@ -17,6 +17,7 @@ import { categoryTag, fileAnchor } from "../page/links.ts";
 import { livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { readSourceNotes } from "../page/source-notes.ts";
+import { outcomePath } from "../topics/outcomes.ts";
 import { followedOf, topicGrid } from "./grid.ts";
 
 /** The tabs of the board: what each lists, and in which order. The first is the board itself. */
@@ -48,6 +49,16 @@ export function boardPages(pages: PublicPages, platforms: readonly string[]): re
   const { page: _page, ...fileFilters } = boardFilters(platforms);
   const defaults = Object.fromEntries(Object.entries(list.parameters).map(([name, { fallback }]) => [name, fallback]));
   const toInput = (filters: Partial<BoardFilters>) => ({ ...defaults, ...askedOf(filters) });
+  /** The topic of a category that moved most, which is not always the first. */
+  async function movedLine(context: Context, { tab, page, ...filters }: BoardFilters): Promise<Html | false> {
+    if (tab !== "trending" || page > 1 || filters.category === undefined) return false;
+    const { rows } = await list.find(context, { ...toInput({ ...filters, tab: "movers" }), page_size: 1 });
+    const [{ title, moved } = {}] = rows;
+    return (
+      moved != null &&
+      html`<p class="floors">Moved most in 24 hours: <a href="${outcomePath(context, moved)}" dir="auto">${title}</a></p>`
+    );
+  }
   return [
     pages.page({
       path: "/",
@@ -73,7 +84,7 @@ ${feeds.map((feed) => html` · ${feedAnchor(context, feed)}`)} · \
         const main = html`<div class="hero"><h1>${headline(platforms)}</h1>${searchForm(pathTo(context, ""))}</div>
 ${boardTabs(context, filters.tab, filters)}
 ${categoryBar(filters, to)}
-${filters.tab === "movers" && floorLine(filters, to)}
+${filters.tab === "movers" && floorLine(filters, to)}${await movedLine(context, filters)}
 ${livePart(context, now, followedOf(topics), content)}`;
         const page = { title: "Prediction markets side by side", main, assets: ["board.css"], feeds, skipsTo: "live" };
         return toDocument(context, page, "/");

@@ -179,15 +179,24 @@ export const boxPath = ([left, right]: AxisRange, [low, high]: AxisRange, axes: 
 /** A stepped line, broken where a value is not known; a point if only one is known. */
 export function drawLine(values: readonly (number | null)[], times: readonly number[], y: AxisRange): Html {
   const axes = { x: [times[0] ?? 0, times.at(-1) ?? 1], y } as const;
-  const points = values.map((value, index) => ({ x: toX(times[index] ?? 0, axes), y: value && toY(value, axes) }));
+  const points = values.map((value, index) => ({
+    x: toX(times[index] ?? 0, axes),
+    y: value === null ? null : toY(value, axes),
+  }));
   const known = points.flatMap(({ x, y }) => (y === null ? [] : [`M${x} ${y}`]));
   if (known.length === 1) return html`<path class="point" d="${known}h0"/>`;
+  let pen = "";
   const steps = points.map(({ x, y }, index) => {
     const before = points[index - 1]?.y ?? null;
-    if (before === null) return y === null ? "" : `M${x} ${y}`;
+    if (before === null) {
+      pen = x;
+      return y === null ? "" : `M${x} ${y}`;
+    }
     // A line goes on to where it changes.
-    if (y === before) return index === points.length - 1 ? `H${x}` : "";
-    return y === null ? `H${x}` : `H${x}V${y}`;
+    if (y === before && index < points.length - 1) return "";
+    const right = `h${distance(pen, x)}`;
+    pen = x;
+    return y === null || y === before ? right : `${right}v${distance(before, y)}`;
   });
   return html`<path d="${steps.join("")}"/>`;
 }
@@ -199,6 +208,9 @@ export function drawSmallLines(shapes: readonly Html[], [low, high]: readonly st
 <text x="-4" y="100%">${low}</text><text x="-4" y="0%" dy="8">${high}</text>\
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">${shapes}</svg></svg>`;
 }
+
+/** From one coordinate to another, both with one decimal. */
+const distance = (from: string, to: string): number => Math.round((Number(to) - Number(from)) * 10) / 10;
 
 const SPARK = { width: 72, height: 20, margin: 2 } as const;
 /** Smaller moves are drawn flat. */

@@ -121,15 +121,18 @@ function pricePlot({ times, lines, band, candles, summary, window, marks }: Draw
 }
 
 /** The area between two prices at each time, in steps; none where they are not known. */
-const bandPath = (band: PriceBand, times: readonly number[], y: AxisRange): string =>
-  band
+function bandPath(band: PriceBand, times: readonly number[], y: AxisRange): string {
+  const x: AxisRange = [times[0] ?? 0, times.at(-1) ?? 1];
+  const isAs = (ends: AxisRange, index: number): boolean => ends.every((end, side) => end === band[index]?.[side]);
+  return band
     .flatMap((ends, index) => {
-      const [from, to] = [times[index], times[index + 1]];
-      return ends === null || from === undefined || to === undefined
-        ? []
-        : [boxPath([from, to], ends, { x: [times[0] ?? 0, times.at(-1) ?? 1], y })];
+      if (ends === null || isAs(ends, index - 1)) return [];
+      let next = index + 1;
+      while (isAs(ends, next)) next += 1;
+      return [boxPath([times[index] ?? x[0], times[next] ?? x[1]], ends, { x, y })];
     })
     .join("");
+}
 
 /** A candle's body, of its time. */
 const BODY_SHARE = 0.64;

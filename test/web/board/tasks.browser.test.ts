@@ -55,6 +55,18 @@ describe("what people come for", { skip: browserMissing }, () => {
     assert.equal(count(), 1);
   });
 
+  it("names what moved most in politics with one click", async () => {
+    const { page } = await visit("/");
+    const { click, count } = countClicks();
+    await click(page.locator(".filters a", { hasText: /^politics$/i }));
+    await page.waitForURL(/category=politics/);
+    const named = page.getByText("Moved most in 24 hours").getByRole("link");
+    const title = await named.innerText();
+    assert.equal(count(), 1);
+    await page.goto(`${site.url}/?tab=movers&category=politics`);
+    assert.equal(await page.locator(".grid a.title").first().innerText(), title);
+  });
+
   it("says what is hot with no click, what moved with one, and gives all topics of crypto as CSV with two", async () => {
     const { page } = await visit("/");
     const { click, count } = countClicks();

@@ -28,6 +28,11 @@ describe("a chart of several lines", () => {
       assert.match(chartOf([line(...prices)]), /<path class="point"/);
   });
 
+  it("draws a price of 0 at the bottom, and a line that goes on to where it changes", () => {
+    const [, path = ""] = /<path d="([^"]+)"/.exec(chartOf([line(1_000_000, 0, 0)])) ?? [];
+    assert.match(path, /^M0\.0 [\d.]+h[\d.]+v[\d.]+h[\d.]+$/);
+  });
+
   it("has times below, and says the time zone, and since when prices are recorded", () => {
     const times = Array.from({ length: 49 }, (_, hour) => 1_795_000_000 - (1_795_000_000 % 86_400) + hour * 3600);
     const lines = [{ label: "One", prices: times.map(() => 500_000) }];

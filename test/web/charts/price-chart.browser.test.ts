@@ -134,7 +134,8 @@ async function touch(page: Page, [from, to]: readonly [readonly number[], readon
       type,
       touchPoints: shares.map((share, id) => ({ id, x: box.x + box.width * share, y: box.y + y })),
     });
-  const height = box.height - 20;
+  // Above the bar with the cheapest offer.
+  const height = box.height - 80;
   await send("touchStart", from, height);
   for (let step = 1; step <= 10; step++) {
     const shares = from.map((begin, index) => begin + (((to[index] ?? begin) - begin) * step) / 10);

@@ -18,7 +18,7 @@ describe("the reference in a browser", { skip: browserMissing }, () => {
     const { page, complaints } = await visit("/docs#listMarkets");
     await page.locator("#listMarkets a").click();
     await page.waitForURL(/\/docs\/markets#listMarkets$/);
-    await sectionOf(page, "listMarkets").getByText("Fields of the answer").click();
+    await sectionOf(page, "listMarkets").locator("summary", { hasText: "Fields of the answer" }).click();
     const row = sectionOf(page, "listMarkets").getByRole("row", { name: /data\[\]\.volume_24h/ });
     assert.match(await row.innerText(), /number\s+USD\s+Volume of the last 24 hours/);
     assert.deepEqual(complaints, []);
@@ -52,7 +52,7 @@ describe("the reference in a browser", { skip: browserMissing }, () => {
     assert.equal(await command.innerText(), `curl -H 'X-API-Key: YOUR_KEY' '${url}/api/v1/markets'`);
     await sectionOf(page, "listMarkets").getByText("In Python").click();
     assert.match(await page.locator("#python-listMarkets").innerText(), /^import json, urllib\.request/);
-    await sectionOf(page, "listMarkets").getByText("Fields of the answer").click();
+    await sectionOf(page, "listMarkets").locator("summary", { hasText: "Fields of the answer" }).click();
     await sectionOf(page, "listMarkets")
       .getByRole("row", { name: /yes_price/ })
       .first()
