@@ -21,7 +21,7 @@ export interface CostlyRequest {
 const COMMON_WORD = "will";
 /** Far more pages than there are: the last one is found by what is asked of it. */
 const DEEP_PAGE = 150;
-const FILES_IN_PARTS = /^\/(markets|questions|topics|arbitrage)\.csv$/;
+const FILES_IN_PARTS = /^\/(markets|events|questions|topics|arbitrage|search)\.csv$/;
 const EXPORTS = /^\/api\/v1\/export\//;
 
 type Named = readonly [name: string, parameter: Parameter<unknown>];
@@ -33,7 +33,8 @@ export function listCostly(route: Route, ids: Given): readonly CostlyRequest[] {
   const { q: _q, ...wordless } = wide;
   const sorts = enumOf(route.parameters.sort);
   const queries: Given[] = [wide];
-  if ("q" in wide && route.parameters.q?.isRequired !== true) queries.push(wordless);
+  const needsWords = route.parameters.q?.isRequired === true;
+  if ("q" in wide && !needsWords) queries.push(wordless);
   for (const sort of sorts) queries.push({ ...wordless, sort });
   if (route.parameters.page !== undefined)
     queries.push({ ...wide, page: String(DEEP_PAGE) }, { ...wordless, page: "2" });
@@ -41,7 +42,7 @@ export function listCostly(route: Route, ids: Given): readonly CostlyRequest[] {
   const isExport = EXPORTS.test(route.path);
   const path = route.path.replaceAll(/:([a-z_]+)/g, (_, name: string) => encodeURIComponent(ids[name] ?? "x"));
   // The parts of a file cost what pages of its list do, which are walked too; those of an export cost the same in any order.
-  const asked = isFile ? [wordless] : isExport ? [wide, wordless] : queries;
+  const asked = isFile ? [needsWords ? wide : wordless] : isExport ? [wide, wordless] : queries;
   return asked.map((query) => ({ path: `${path}?${new URLSearchParams(query)}`, isInParts: isFile || isExport }));
 }
 
