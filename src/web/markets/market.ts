@@ -150,7 +150,7 @@ ${getPlatform(market.platform).name}</a>${
 }</p>`;
 
 /** What each side costs, while it is open. */
-function orderPart(context: Context, market: MarketDetail, asked: AskedPage): Html {
+function orderPart(context: Context, market: MarketDetail, asked: AskedMarket): Html {
   const actions = html`${!isSettled(market) && alertAnchor(context, `${market.platform}:${market.id}`)} <a class="button" href="#embed">Embed</a>`;
   if (market.status !== "open") return closedTicket(actions);
   const { range, view } = asked;
@@ -162,7 +162,7 @@ function orderPart(context: Context, market: MarketDetail, asked: AskedPage): Ht
   });
 }
 
-const pathWith = (context: Context, market: MarketDetail, { range, view, ...order }: AskedPage): string =>
+const pathWith = (context: Context, market: MarketDetail, { range, view, ...order }: AskedMarket): string =>
   withQuery(marketPath(context, market), { range, view: view === "line" ? undefined : view, ...orderQuery(order) });
 
 const FEE_ORIGINS: Readonly<Record<FeeSource, string>> = {
@@ -228,15 +228,15 @@ const chartView = withDefault(
 );
 
 /** What the page was asked for. */
-interface AskedPage extends TicketOrder {
+interface AskedMarket extends TicketOrder {
   readonly range: ChartRange;
   readonly view: ChartView;
 }
 
-async function marketChart(context: Context, market: MarketDetail, chosen: AskedPage): Promise<Html> {
+async function marketChart(context: Context, market: MarketDetail, chosen: AskedMarket): Promise<Html> {
   const { range, view } = chosen;
   const { chart, hasCandles, isAwaited } = await readChart(context, market, chosen);
-  const pathOf = (change: Partial<AskedPage>): string => pathWith(context, market, { ...chosen, ...change });
+  const pathOf = (change: Partial<AskedMarket>): string => pathWith(context, market, { ...chosen, ...change });
   const views = (Object.keys(VIEWS) as ChartView[]).filter(
     (one) => one === view || one === "line" || (one === "candles" ? hasCandles : market.matches.length > 0),
   );
@@ -264,7 +264,7 @@ ${
 }
 
 /** What is drawn, and whether the history is dense enough for candles. */
-async function readChart(context: Context, market: MarketDetail, { range, view }: AskedPage) {
+async function readChart(context: Context, market: MarketDetail, { range, view }: AskedMarket) {
   const shown = view === "platforms" ? [market, ...bestElsewhere(market)] : [market];
   const now = context.clock.now();
   const charted = shown.map((one) => ({
