@@ -2,7 +2,7 @@ import { costOfOrder, type SizedCost } from "../../domain/asked-orders.ts";
 import type { DatedBook } from "../../domain/books.ts";
 import type { QuotedMarket, Side } from "../../domain/cost.ts";
 import { isHalted } from "../../domain/markets.ts";
-import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
+import { getPlatform, isRealMoney, MANA } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
 import type { QuestionOffer, QuestionOffers } from "../../domain/questions.ts";
 import { choice, decimal, inForm, optional, withDefault } from "../../http/parameters.ts";
@@ -79,6 +79,7 @@ export function ticket(members: readonly TicketMember[], view: TicketView): Html
     return offer === undefined ? "" : ` ${centsHundredths(offer.total)}`;
   };
   const [cheapest] = lines;
+  const isPlayMoney = members.length > 0 && !members.some(({ platform }) => isRealMoney(platform));
   return html`<aside class="ticket" aria-label="Buy">
 <nav class="choice" aria-label="Side">${(["yes", "no"] as const).map(
     (one) =>
@@ -88,7 +89,7 @@ export function ticket(members: readonly TicketMember[], view: TicketView): Html
   )}</nav>
 <form class="order">${Object.entries({ ...kept, side }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  )}<label>Stake in $ <input name="stake" type="number" min="1" max="1000000" step="any" value="${stake}"></label>
+  )}<label>Stake in ${isPlayMoney ? MANA.sign : "$"} <input name="stake" type="number" min="1" max="1000000" step="any" value="${stake}"></label>
 <label>or contracts <input name="contracts" type="number" min="1" max="1000000" step="1" value="${contracts ?? ""}"></label><button>Show</button></form>
 <ol class="offers">${lines.map((line) => offerLine(line, members.length > 1))}</ol>
 ${lines.length === 0 && html`<p class="empty">Nobody offers ${side} now.</p>`}
@@ -141,7 +142,7 @@ function boughtText(bought: SizedCost | null, platform: string): string {
   const { contracts, cost, payout, fee, winFee, offered } = bought;
   const charged = fee + winFee;
   const amount = (micros: number): string =>
-    isRealMoney(platform) ? dollars(micros) : `M${count(Math.round(micros / ONE))}`;
+    isRealMoney(platform) ? dollars(micros) : `${MANA.sign}${count(Math.round(micros / ONE))}`;
   const fees = charged === 0 ? "no fee" : `${amount(charged)} fee${fee === 0 ? " if it wins" : ""}`;
   // A book may end with a part of a contract.
   const isAll = offered !== null && offered < contracts + 1;

@@ -20,6 +20,7 @@ async function open(kalshi: OrderBook, polymarket = toOrderBook([[440_000, 1]], 
   const { secret } = await site.make({ tier: "pro" });
   return {
     test: site.writer,
+    pageOf: (platform: string) => site.get(`/markets/${platform}/q`),
     async sectionOf(platform = "kalshi") {
       const { status, text } = await site.get(`/markets/${platform}/q`);
       assert.equal(status, 200);
@@ -142,10 +143,18 @@ describe("the order book of a market", () => {
     // 50 at 41 and 175 at 43 cents are 95.75, and the fee is 3.85.
     assert.equal(await site.memberStake("yes"), "225 for $99.60, pays $225.00, $3.85 fee");
     // 25 at 61 and 75 whole ones at 62 cents are 61.75, and the fee is 1.66: no more are offered.
-    assert.equal(await site.memberStake("no"), "100 for $63.41, pays $100.00, $1.66 fee");
+    assert.equal(await site.memberStake("no"), "all 100 for $63.41, pays $100.00, $1.66 fee");
     const scarce = await open(AT_THE_PRICE);
     await scarce.test.writer.books.run();
     assert.equal(await scarce.memberStake("yes"), "no whole contract for the stake");
+  });
+
+  it("is asked for in the money of a platform that has its own", async () => {
+    const site = await open(KALSHI);
+    const { text } = await site.pageOf("manifold");
+    assert.match(text, /<label>Stake in Ṁ </);
+    assert.match(text, /data-row="offer:manifold:q">.*?<span class="sub">\d+ for Ṁ\d+, pays Ṁ\d+, no fee</s);
+    assert.match((await site.pageOf("kalshi")).text, /<label>Stake in \$ </);
   });
 
   it("may have one side alone, or none", async () => {
