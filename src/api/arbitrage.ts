@@ -390,6 +390,7 @@ export const opportunityList = (platforms: readonly string[]) =>
     tag: "intelligence",
     tier: "pro",
     cache: "clock",
+    needsMatches: true,
     parameters: {
       type: withDefault(spreadType, DEFAULT_LISTING.type),
       question_id: optional(

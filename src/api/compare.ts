@@ -3,7 +3,7 @@ import { MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
 import { ONE } from "../domain/prices.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { searchText } from "../http/filters.ts";
-import { formerLimit } from "../http/paging.ts";
+import { formerLimit, warnOfMatching } from "../http/paging.ts";
 import { choice, decimal, optional, type ParameterError, text, wholeNumber, withDefault } from "../http/parameters.ts";
 import { arrayOf, boolean, noun, nullable, publisher, type Schema, string, withSecond } from "../http/schema.ts";
 import { listTable } from "../http/tables/table.ts";
@@ -128,7 +128,7 @@ export const compareRoutes = (platforms: readonly string[]) => [
       if (q !== undefined) {
         const found = await store.compare.search({ ...bounds, text: q, limit });
         if (found === undefined) return { data: [], meta: { warnings: [NOTHING_TO_FIND] } };
-        return { data: await toComparisons(context, found, order) };
+        return { data: await toComparisons(context, found, order), meta: { warnings: warnOfMatching(context) } };
       }
       const found = await store.compare.find({ ...bounds, platform: platform ?? "", id: market_id ?? "" });
       if (found === undefined) throw marketNotFound(platform ?? "");

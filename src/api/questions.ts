@@ -425,6 +425,7 @@ export const questionList = (platforms: readonly string[]) =>
     tag: "questions",
     tier: "free",
     cache: "clock",
+    needsMatches: true,
     parameters: { ...questionFilters(platforms), status: statusUnlessIds },
     response: arrayOf(listedQuestionSchema),
     meta: questionListMeta,

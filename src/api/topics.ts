@@ -278,6 +278,7 @@ export const topicList = (platforms: readonly string[]) =>
     tag: "topics",
     tier: "free",
     cache: "clock",
+    needsMatches: true,
     parameters: topicFilters(platforms),
     response: arrayOf(topicSchema),
     table: listTable("topics", topicSchema, { each: { field: "outcomes", prefix: "outcome" } }),

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { matchingText } from "../domain/matching/under-way.ts";
 import type { PageFacts, Slice } from "../store/lists/list-query.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
 import { pagingMeta } from "./meta-schema.ts";
@@ -41,13 +42,15 @@ interface ListDefinition<P extends Parameters, Row, D>
   find(context: Context, input: Input<P>, slice: Slice): Promise<RowsOfPage<Row>>;
   /** A row as it is published. */
   toRow(row: Row): NoInfer<D>;
+  /** Whether rows are missing before all markets are matched, which the answer then says. */
+  readonly needsMatches?: boolean;
   /** What else the meta of an answer says. */
-  noteOf?(context: Context, input: Input<P>): Readonly<Record<string, unknown>>;
+  noteOf?(context: Context, input: Input<P>): { readonly warnings?: readonly string[] };
 }
 
 /** An endpoint that answers rows page by page. */
 export function listEndpoint<P extends Parameters, Row, D>(definition: ListDefinition<P, Row, D>): ListEndpoint<Row> {
-  const { find, toRow, noteOf, check, parameters, pageSizes = SIZES, ...described } = definition;
+  const { find, toRow, needsMatches = false, noteOf, check, parameters, pageSizes = SIZES, ...described } = definition;
   const paging = pagingOf(pageSizes);
   // Both parts are given what was validated by these parameters.
   const partsOf = (input: Input<Parameters>) => ({
@@ -67,11 +70,19 @@ export function listEndpoint<P extends Parameters, Row, D>(definition: ListDefin
       async handler(context, input) {
         const { filters, slice } = partsOf(input);
         const { rows, ...facts } = await findRows(context, input);
-        return { data: rows.map(toRow), meta: { ...toPagingMeta(facts, slice), ...noteOf?.(context, filters) } };
+        const { warnings: own = [], ...noted } = noteOf?.(context, filters) ?? {};
+        const warnings = [...own, ...(needsMatches ? warnOfMatching(context) : [])];
+        return { data: rows.map(toRow), meta: { ...toPagingMeta(facts, slice), ...noted, warnings } };
       },
     }),
     find: findRows,
   };
+}
+
+/** What answers lack while markets are matched; nothing afterwards. */
+export function warnOfMatching({ passes }: Pick<Context, "passes">): string[] {
+  const matching = passes.matching();
+  return matching === null ? [] : [matchingText(matching)];
 }
 
 /** Rows beyond this are reached with a cursor. */

@@ -9,5 +9,11 @@ export interface MatchingUnderWay {
   readonly total: number;
 }
 
+/** "Still matching: 1,200 of 4,000 markets compared. Until it ends, questions and spreads are missing." */
+export const matchingText = ({ stage, done, total }: MatchingUnderWay): string =>
+  `Still matching: ${counted(done)} of ${counted(total)} markets ${STAGE_WORDS[stage]}. Until it ends, questions and spreads are missing.`;
+
+const counted = (count: number): string => count.toLocaleString("en-US");
+
 /** What a stage has done with its markets. */
 export const STAGE_WORDS = { read: "read", compare: "compared", choose: "matched" } as const;

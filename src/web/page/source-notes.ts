@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
 import { refusedUntil } from "../../domain/books.ts";
 import { commandToAccept, troubleOf } from "../../domain/freshness.ts";
-import { STAGE_WORDS } from "../../domain/matching/under-way.ts";
+import { matchingText } from "../../domain/matching/under-way.ts";
 import { commandToCompare, unusualText } from "../../domain/oddities.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { SourceStatus } from "../../store/sources.ts";
-import { ago, ahead, count, counted, counting } from "./figures.ts";
+import { ago, ahead, counted, counting } from "./figures.ts";
 import { type Html, html } from "./html.ts";
 import { pathTo } from "./layout.ts";
 
@@ -51,12 +51,7 @@ Start it without that flag, or fill the database with <code>toteboard ingest --o
 /** None while no more than a few markets wait. */
 function matchingNote({ passes }: Context): Html[] {
   const matching = passes.matching();
-  if (matching === null) return [];
-  const { stage, done, total } = matching;
-  return [
-    html`<p class="note">Still matching: ${count(done)} of ${counted(total, "market")} ${STAGE_WORDS[stage]}. Until it ends, questions \
-and spreads are missing.</p>`,
-  ];
+  return matching === null ? [] : [html`<p class="note">${matchingText(matching)}</p>`];
 }
 
 /** Undefined for a platform that was read and does not fail. */

@@ -59,6 +59,18 @@ describe("pages while markets are matched", async () => {
       assert.deepEqual(told, ["Still matching: 1,200 of 4,000 markets compared."], path);
     }
   });
+
+  it("have the same in the API", async () => {
+    const { secret } = await site.make({ tier: "pro" });
+    for (const path of ["topics", "questions", "arbitrage", "compare?q=rain"]) {
+      const { json } = await site.get(`/api/v1/${path}`, { "X-API-Key": secret });
+      assert.deepEqual(
+        json.meta.warnings,
+        ["Still matching: 1,200 of 4,000 markets compared. Until it ends, questions and spreads are missing."],
+        path,
+      );
+    }
+  });
 });
 
 describe("pages of a platform that fails", async () => {
