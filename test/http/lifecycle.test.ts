@@ -50,14 +50,16 @@ function getKeptAlive(port: number, agent: Agent): Promise<IncomingMessage> {
   return promise;
 }
 
+const CUT_OFF_MS = 60_000;
+
 /** Fails unless the server closes long before its cut-off; then ends what it waits for. */
 async function closesAtOnce(server: TestServer, endWait: () => void): Promise<void> {
   let isClosed = false;
-  const closed = server.close(60_000).then(() => {
+  const closed = server.close(CUT_OFF_MS).then(() => {
     isClosed = true;
   });
   try {
-    await eventually("the server to close", () => isClosed, { everyMs: 2 });
+    await eventually("the server to close", () => isClosed, { everyMs: 2, deadlineMs: CUT_OFF_MS / 2 });
   } finally {
     endWait();
     await closed;

@@ -73,8 +73,9 @@ export function trackConnections(server: Server, limits: ConnectionLimits) {
     async close(timeoutMs: number): Promise<void> {
       isClosing = true;
       for (const { response } of connections.values()) if (response !== undefined) markLast(response);
-      // Also closes idle connections.
+      // Also closes connections that rest between requests, but not those that a browser opened ahead and sent nothing on.
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const { socket } of connections.values()) if (hasSentNothing(socket)) socket.destroy();
       const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
       await closed;
       clearTimeout(timer);
@@ -132,6 +133,8 @@ function findIdle(among: ReadonlySet<Connection>, added: Connection): Connection
   }
   return found;
 }
+
+const hasSentNothing = (socket: Duplex): boolean => "bytesRead" in socket && socket.bytesRead === 0;
 
 const responseUnderWay = ({ response }: Connection): ServerResponse | undefined =>
   response?.closed === true ? undefined : response;
