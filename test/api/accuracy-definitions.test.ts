@@ -5,7 +5,7 @@ import { fillResults } from "../support/accuracy/results.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
-const MARKETS = 50_000;
+const MARKETS = 20_000;
 const SCRIPT = new URL("../support/accuracy/definitions.py", import.meta.url).pathname;
 
 /** As the script takes them; times in epoch seconds. */
