@@ -26,7 +26,7 @@ interface LoadDemoDeps {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly poller: Pick<ReturnType<typeof createPoller>, "runInTurn" | "hurry" | "runDue" | "whenIdle">;
-  readonly matcher: Pick<Matcher, "runAndLog">;
+  readonly matcher: Pick<Matcher, "announce" | "runAndLog">;
   readonly books: { run(): Promise<void> };
   readonly config: Pick<Config, "platforms" | "demo" | "urls">;
   /** Moves the clock from the past, where platforms still answer that fail, to the start. */
@@ -66,7 +66,10 @@ export async function loadDemo({
     await poller.runInTurn();
   };
   await read();
-  if (demo === undefined && !signal.aborted) onLoaded();
+  if (demo === undefined && !signal.aborted) {
+    matcher.announce();
+    onLoaded();
+  }
   if (!signal.aborted) await seedArchive(writing, clock, signal, demo);
   if (!signal.aborted) await seedResults({ writing, clock, signal, platforms }, demo?.seed ?? DEMO_SEED);
   await matcher.runAndLog();

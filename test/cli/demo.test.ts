@@ -190,6 +190,10 @@ it("a demo greets while its markets are matched, and says what is missing until 
   const words = ["demo", "--port", "0", "--platforms", "predictit,manifold"];
   const { process, stdout, ended } = start([...FROM_SOURCE, ...words], temporaryFolder(), {});
   await poll("the greeting", () => (stdout().includes("Ctrl-C stops it.") ? true : undefined));
+  const [, url = "", key = ""] = /(http:\S+) .*(tb_live_\w+)/s.exec(stdout()) ?? [];
+  const response = await fetch(`${url}/api/v1/questions`, { headers: { "X-API-Key": key } });
+  const { data, meta } = (await response.json()) as { data: unknown[]; meta: { warnings?: string[] } };
+  assert.ok(data.length > 0 || meta.warnings?.some((text) => text.startsWith("Still matching: ")), "no word of it");
   process.kill("SIGTERM");
   await ended;
   assert.match(

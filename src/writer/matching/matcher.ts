@@ -80,6 +80,11 @@ export function createMatcher({ writing, clock, log, signal }: AskingDeps, onPro
     /** Matches the markets in the queue; gives how many those were. */
     runDue,
     runAndLog,
+    /** Tells of what is queued, where other work comes before its run. */
+    announce(): void {
+      const total = countQueued(writing.db);
+      if (total > 0) onProgress({ stage: "read", done: 0, total });
+    },
     job: { name: "match-markets", everyMs: 5 * SECOND_MS, run: runAndLog },
 
     /** Reads and matches all markets again. */
