@@ -1182,11 +1182,6 @@ export interface Queries {
       readonly columns: [["value", number]];
       readonly missing: never;
     };
-    readonly countQueuedMarkets: {
-      readonly parameters: [];
-      readonly columns: [["value", number]];
-      readonly missing: never;
-    };
     readonly listStage: {
       readonly parameters: [Readonly<Record<"stage" | "after" | "limit", Value>>];
       readonly columns: [["market_key", number]];

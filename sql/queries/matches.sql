@@ -19,11 +19,6 @@ SELECT (SELECT count(*) FROM propositions) AS questions, (SELECT count(*) FROM m
 -- types: number
 SELECT count(*) FROM matches
 
--- name: countQueuedMarkets
--- rows: one
--- types: number
-SELECT count(DISTINCT market_key) FROM match_queue
-
 -- name: listStage
 SELECT market_key FROM match_queue WHERE stage = @stage AND market_key > @after ORDER BY market_key LIMIT (SELECT @limit)
 

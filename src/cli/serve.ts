@@ -9,6 +9,7 @@ import { type Config, type ConfigOptions, readConfig } from "../config.ts";
 import { toFixedKey } from "../domain/accounts/keys.ts";
 import { describePagesTier, TIERS, type Tier } from "../domain/accounts/plans.ts";
 import { allowsFixedKeys, DEMO_SEED, type DemoOptions, parseDemoTime, parseFaults } from "../domain/demo.ts";
+import { matchingText } from "../domain/matching/under-way.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import { AppError, messageOf, OperatorError, quote, UsageError } from "../errors.ts";
 import { describeMetricsAccess } from "../http/metrics/metrics-endpoint.ts";
@@ -141,6 +142,7 @@ async function describeDemo(service: Service, config: Config): Promise<string> {
 export async function greetDemo(service: Service, config: Config): Promise<string> {
   const { url, operatorLink } = service;
   const secret = await makeKey(service, config, "pro");
+  const matching = service.context.passes.matching();
   return `
 Toteboard ${VERSION} is listening on ${url} with demo data (${config.db})
 
@@ -152,18 +154,8 @@ Try it:
   curl -H 'X-API-Key: ${secret}' '${url}/api/v1/markets?page_size=3'
 
 Ctrl-C stops it.
-${matchingText(service)}`;
+${matching === null ? "" : `\n${matchingText(matching)}\n`}`;
 }
-
-/** So many markets may be new since a demo that was matched was stopped. */
-const FEW_QUEUED = 100;
-
-const matchingText = ({ context }: Service): string => {
-  const queued = context.store.sources.countQueued();
-  if (queued < FEW_QUEUED) return "";
-  const markets = queued.toLocaleString("en");
-  return `\nStill matching ${markets} markets: until that ends, questions, spreads and past prices are missing.\n`;
-};
 
 /** A writer that is silent for a minute is ended and started again. */
 const MAX_KEY_ATTEMPTS = 20;

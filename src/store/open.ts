@@ -41,15 +41,7 @@ import {
 } from "./questions/questions.ts";
 import { syncSomeResults } from "./results.ts";
 import { findClosestText, search } from "./search/search.ts";
-import {
-  auditMatches,
-  countMatches,
-  countQueuedMarkets,
-  listPassDays,
-  listPasses,
-  listReads,
-  listSources,
-} from "./sources.ts";
+import { auditMatches, countMatches, listPassDays, listPasses, listReads, listSources } from "./sources.ts";
 import { type ArbitrageQuery, listOpportunities } from "./spreads/arbitrage.ts";
 import { findBookRefusal } from "./spreads/books.ts";
 import { findMarketBooks } from "./spreads/stored-books.ts";
@@ -148,7 +140,6 @@ function readThrough(db: Db, platforms: readonly string[] | undefined) {
       listPassDays,
       findBookRefusal,
       countMatches,
-      countQueued: countQueuedMarkets,
       auditMatches,
     }),
     changes: {

@@ -84,9 +84,6 @@ export const listReads = (
 /** Pairs of markets that ask the same question. */
 export const countMatches = (db: Db): number => prepare(db, "matches", "countMatches").pluck().get();
 
-/** Markets that are still to be compared with those of other platforms. */
-export const countQueuedMarkets = (db: Db): number => prepare(db, "matches", "countQueuedMarkets").pluck().get();
-
 /** How many of these pairs the operator found right and wrong. */
 export const auditMatches = (db: Db): MatchAudit => consistently(db, () => readAudit(db));
 

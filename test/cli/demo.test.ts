@@ -198,6 +198,6 @@ it("a demo greets while its markets are matched, and says what is missing until 
   await ended;
   assert.match(
     stdout(),
-    /\nStill matching [\d,]+ markets: until that ends, questions, spreads and past prices are missing\.\n$/,
+    /\nStill matching: [\d,]+ of [\d,]+ markets \w+\. Until it ends, questions and spreads are missing\.\n$/,
   );
 });

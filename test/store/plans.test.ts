@@ -247,7 +247,7 @@ describe("named statements are read from an index", () => {
     lists: "allEvents allMarkets eventKeysById marketKeysById sortEventKeys sortMarketKeys",
     "match-reports": "count list",
     matches:
-      "chooseMatches count countDecided countMatches countMissed countPropositions countQueued countQueuedMarkets countUndecided " +
+      "chooseMatches count countDecided countMatches countMissed countPropositions countQueued countUndecided " +
       "deleteOldFrequencies findVerdict listDecidedKeys listDecisions listGroupedOf listLinked listMatchesAmong " +
       "listMatchesOfSiblings listRungs listWithoutRules",
     outcomes: "bringForward deleteOld",

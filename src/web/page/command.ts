@@ -41,12 +41,14 @@ export const curlOf = ({ method, url, key, body }: ApiCall): string =>
     quoted(url),
   ].join(" ");
 
+const headersOf = ({ key, body }: Pick<ApiCall, "key" | "body">): Readonly<Record<string, string>> => ({
+  ...(key !== undefined && { "X-API-Key": key }),
+  ...(body && { "Content-Type": "application/json" }),
+});
+
 /** The same with nothing but Python's own library. */
 export function pythonOf({ method, url, key, body, isText }: ShownCall): string {
-  const headers = {
-    ...(key !== undefined && { "X-API-Key": key }),
-    ...(body && { "Content-Type": "application/json" }),
-  };
+  const headers = headersOf({ key, body });
   const given = [
     JSON.stringify(url),
     ...(Object.keys(headers).length === 0 ? [] : [`headers=${pythonText(headers)}`]),
@@ -76,10 +78,7 @@ const PYTHON_WORDS: Readonly<Record<string, string>> = {
 
 /** The same as a module of JavaScript. */
 export function javaScriptOf({ method, url, key, body, isText }: ShownCall): string {
-  const headers = {
-    ...(key !== undefined && { "X-API-Key": key }),
-    ...(body && { "Content-Type": "application/json" }),
-  };
+  const headers = headersOf({ key, body });
   const options = [
     ...(method === "GET" ? [] : [`  method: "${method}",`]),
     ...(Object.keys(headers).length === 0 ? [] : [`  headers: ${JSON.stringify(headers)},`]),

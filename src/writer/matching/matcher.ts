@@ -35,6 +35,9 @@ const BATCH_MARKETS = 40;
 /** Fewer are matched after every pass, and neither logged nor told of. */
 const MIN_LOGGED_MARKETS = 1000;
 
+/** So many may be new since a demo that was matched was stopped. */
+const MIN_ANNOUNCED_MARKETS = 100;
+
 /** Fewer markets find most of their candidates in memory in any order. */
 const MIN_SORTED_MARKETS = 1000;
 
@@ -83,7 +86,7 @@ export function createMatcher({ writing, clock, log, signal }: AskingDeps, onPro
     /** Tells of what is queued, where other work comes before its run. */
     announce(): void {
       const total = countQueued(writing.db);
-      if (total > 0) onProgress({ stage: "read", done: 0, total });
+      if (total >= MIN_ANNOUNCED_MARKETS) onProgress({ stage: "read", done: 0, total });
     },
     job: { name: "match-markets", everyMs: 5 * SECOND_MS, run: runAndLog },
 
