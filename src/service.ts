@@ -104,7 +104,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const startWriter = (): Supervisor =>
     superviseWriter({
       data: {
-        config: { ...config, stripe: NO_STRIPE, smtp: NO_SMTP, mirrorUrl: undefined },
+        config: { ...config, ...NO_SECRETS },
         addonPath,
         clock: clock.memory,
         changeSignal: signal.memory,
@@ -167,11 +167,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   opened.defer(hub.close);
   opened.defer(startWatch({ hub, store, commands, clock, log }));
-  const { smtp } = config;
+  const { smtpUrl, smtpFrom } = config;
   const sender = openSender({
     ...{ webhooks: store.webhooks, commands, clock, log, noteFailure, onTry: metrics.noteTry },
     rules: createAddressRules(config.webhookAllow),
-    mailer: smtp.url === undefined ? undefined : createMailer({ ...smtp, url: smtp.url }),
+    mailer: smtpUrl === undefined ? undefined : createMailer({ url: smtpUrl, from: smtpFrom }),
   });
   opened.defer(sender.close);
   // The primary sends what waits: a standby would send it a second time.
@@ -246,11 +246,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** The writer has no use for the secrets of payments. */
-const NO_STRIPE: Config["stripe"] = { secretKey: undefined, webhookSecrets: [], priceId: undefined, url: undefined };
-
-/** Nor for that of e-mail: the main thread sends. */
-const NO_SMTP: Config["smtp"] = { url: undefined, from: "" };
+/** The writer has no use for the secrets of payments, e-mail and mirror. */
+const NO_SECRETS = { stripeSecretKey: undefined, stripeWebhookSecret: [], smtpUrl: undefined, mirrorUrl: undefined };
 
 /** The demo's prices move every 30 s and its servers are our own, so it reads them often. */
 const DEMO_PASSES: PassTimes = { full: "* * * * *", active: null, resolved: "* * * * *" };

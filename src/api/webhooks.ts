@@ -325,7 +325,7 @@ function addressOf(context: Context, target: WebhookTarget, { url, token, chat_i
     throw invalidParameter(parameter, `${target} does not take it; it is for ${targets.join(", ")}`);
   }
   if (target === "email") {
-    if (context.config.smtp.url === undefined)
+    if (context.config.smtpUrl === undefined)
       throw invalidParameter("target", "no e-mail is set up here; choose another target");
     if (email === undefined || !KEY_EMAIL.pattern.test(email))
       throw invalidParameter("email", "expected an e-mail address");

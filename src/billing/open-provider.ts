@@ -4,17 +4,19 @@ import { openDemoProvider } from "./demo-provider.ts";
 import type { PaymentProvider } from "./provider.ts";
 import type { StripeSettings } from "./stripe.ts";
 
+type StripeSetting = "stripeSecretKey" | "stripeWebhookSecret" | "stripePriceId" | "stripeUrl";
+
 /**
  * The payment provider of the settings, the demo's own in demo; undefined when none is set. Rejects with UsageError for an
  * incomplete set of settings.
  */
 export async function openProvider(
-  { isDemo, stripe }: Pick<Config, "isDemo" | "stripe">,
+  { isDemo, ...config }: Pick<Config, "isDemo" | StripeSetting>,
   origin: () => string,
   timing: Pick<StripeSettings, "timeoutMs" | "maxRetries"> = {},
 ): Promise<PaymentProvider | undefined> {
   if (isDemo) return openDemoProvider(origin);
-  const { secretKey, webhookSecrets, priceId, url } = stripe;
+  const { stripeSecretKey: secretKey, stripeWebhookSecret: webhookSecrets, stripePriceId: priceId } = config;
   const missing = [
     ...(secretKey === undefined ? ["STRIPE_SECRET_KEY"] : []),
     ...(webhookSecrets.length === 0 ? ["STRIPE_WEBHOOK_SECRET"] : []),
@@ -27,5 +29,5 @@ export async function openProvider(
   }
   // Its client takes a tenth of a second to load.
   const { openStripe } = await import("./stripe.ts");
-  return openStripe({ secretKey, webhookSecrets, priceId, url, ...timing });
+  return openStripe({ secretKey, webhookSecrets, priceId, url: config.stripeUrl, ...timing });
 }

@@ -76,7 +76,7 @@ async function examine(args: Arguments): Promise<Finding[]> {
     ok("settings", `${config.platforms.length} platforms are on`),
     ok("pages", describePagesTier(config)),
     ok("metrics", describeMetricsAccess(config)),
-    ok("e-mail", config.smtp.url === undefined ? "not set up" : `sent as ${config.smtp.from}`),
+    ok("e-mail", config.smtpUrl === undefined ? "not set up" : `sent as ${config.smtpFrom}`),
     ...config.warnings.map((message) => warning("settings", message)),
     ...checkFolders(config),
     checkOpenFiles(config),
@@ -208,13 +208,13 @@ const WARN_BELOW_BYTES = 1_000_000_000;
 const MIN_FREE_BYTES = 100_000_000;
 
 /** Checks that the service may write its files, that others may not read them, and that the disk has space. */
-function checkFolders({ db, backup }: Config): Finding[] {
+function checkFolders({ db, backupCron, backupDir }: Config): Finding[] {
   const folder = dirname(resolve(db));
   const paths: [check: string, path: string][] = [["data folder", folder]];
   for (const suffix of ["", "-wal", "-shm", ".lock"]) {
     if (existsSync(db + suffix)) paths.push(["data file", resolve(db + suffix)]);
   }
-  if (backup.cron !== undefined) paths.push(["backups", nearestFolder(resolve(backup.folder))]);
+  if (backupCron !== undefined) paths.push(["backups", nearestFolder(resolve(backupDir))]);
   paths.push(["temporary", tmpdir()]);
   return [
     ...paths.map(([check, path]) => checkWritable(check, path)),
@@ -472,7 +472,7 @@ async function checkPayments(config: Config, addonPath: string | undefined, isOf
   }
 }
 
-function checkSettings({ stripe: { secretKey = "" }, publicUrl }: Config): Finding[] {
+function checkSettings({ stripeSecretKey: secretKey = "", publicUrl }: Config): Finding[] {
   if (/^[a-z]+_test_/.test(secretKey)) return [warning(CHECK, "set up with a test key: no money moves")];
   if (publicUrl !== undefined) return [];
   return [warning(CHECK, "payers come back to this machine's own address: set TOTEBOARD_PUBLIC_URL")];

@@ -22,10 +22,10 @@ describe("payments through Stripe", () => {
 });
 
 describe("the settings of payments", () => {
-  const whole = { secretKey: "sk", webhookSecrets: ["whsec"], priceId: "price", url: undefined };
-  const none = { secretKey: undefined, webhookSecrets: [], priceId: undefined, url: undefined };
-  const open = (stripe: Parameters<typeof openProvider>[0]["stripe"], isDemo = false) =>
-    openProvider({ isDemo, stripe }, () => "http://127.0.0.1");
+  const whole = { stripeSecretKey: "sk", stripeWebhookSecret: ["whsec"], stripePriceId: "price" };
+  const none = { stripeSecretKey: undefined, stripeWebhookSecret: [], stripePriceId: undefined };
+  const open = (given: typeof whole | typeof none, isDemo = false) =>
+    openProvider({ isDemo, stripeUrl: undefined, ...given }, () => "http://127.0.0.1");
 
   it("are optional, and in demo a stand-in takes their place", async () => {
     assert.equal(await open(none), undefined);
@@ -36,14 +36,14 @@ describe("the settings of payments", () => {
   });
 
   const halves: [Partial<typeof whole>, string][] = [
-    [{ secretKey: "sk" }, "STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_ID"],
-    [{ webhookSecrets: ["whsec"] }, "STRIPE_SECRET_KEY and STRIPE_PRICE_ID"],
-    [{ secretKey: "sk", priceId: "price" }, "STRIPE_WEBHOOK_SECRET"],
+    [{ stripeSecretKey: "sk" }, "STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_ID"],
+    [{ stripeWebhookSecret: ["whsec"] }, "STRIPE_SECRET_KEY and STRIPE_PRICE_ID"],
+    [{ stripeSecretKey: "sk", stripePriceId: "price" }, "STRIPE_WEBHOOK_SECRET"],
   ];
   for (const [half, missing] of halves) {
     it(`are refused without ${missing}`, async () => {
       await assert.rejects(
-        () => open({ ...none, ...half }),
+        () => open({ ...none, ...half } as typeof whole),
         (error) => error instanceof UsageError && error.message.includes(`set ${missing} too`),
       );
     });

@@ -49,8 +49,13 @@ describe("settings", () => {
     ["platforms", ({ platforms }) => platforms, ALL, { "limitless, Kalshi": ["kalshi", "limitless"] }],
     ["trusted-proxies", ({ trustedProxies }) => trustedProxies, [], { "10.0.0.0/8, ::1": ["10.0.0.0/8", "::1"] }],
     ["webhook-allow", ({ webhookAllow }) => webhookAllow, [], { "10.0.0.0/8, ::1": ["10.0.0.0/8", "::1"] }],
-    ["smtp-url", ({ smtp }) => smtp.url, undefined, { "smtps://a:b@c.example:465": "smtps://a:b@c.example:465" }],
-    ["smtp-from", ({ smtp }) => smtp.from, "toteboard@localhost", { "Alerts <a@b.example>": "Alerts <a@b.example>" }],
+    ["smtp-url", ({ smtpUrl }) => smtpUrl, undefined, { "smtps://a:b@c.example:465": "smtps://a:b@c.example:465" }],
+    [
+      "smtp-from",
+      ({ smtpFrom }) => smtpFrom,
+      "toteboard@localhost",
+      { "Alerts <a@b.example>": "Alerts <a@b.example>" },
+    ],
     [
       "embed-origins",
       ({ embedOrigins }) => embedOrigins,
@@ -249,18 +254,16 @@ describe("wrong settings", () => {
       STRIPE_PRICE_ID_FILE: fileWith("price_pro\n"),
       TOTEBOARD_STRIPE_URL: "http://127.0.0.1:12111/",
     };
-    assert.deepEqual(read({ environment }).stripe, {
-      secretKey: "sk_test",
-      webhookSecrets: ["whsec_a", "whsec_b"],
-      priceId: "price_pro",
-      url: "http://127.0.0.1:12111",
-    });
-    assert.deepEqual(read({}).stripe, {
-      secretKey: undefined,
-      webhookSecrets: [],
-      priceId: undefined,
-      url: undefined,
-    });
+    const given = (config: Config) => [
+      config.stripeSecretKey,
+      config.stripeWebhookSecret,
+      config.stripePriceId,
+      config.stripeUrl,
+    ];
+    assert.deepEqual(given(read({ environment })), [
+      ...["sk_test", ["whsec_a", "whsec_b"], "price_pro", "http://127.0.0.1:12111"],
+    ]);
+    assert.deepEqual(given(read({})), [undefined, [], undefined, undefined]);
   });
 
   it("a file that cannot be read is named", () => {

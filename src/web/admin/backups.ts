@@ -49,7 +49,7 @@ export const backupPages = ({ page, form }: AdminPages): readonly Route[] => [
 
 /** A backup of the folder's own list. What was asked for is compared with names there and never becomes a path. */
 async function download(context: Context, name: string): Promise<Streamed> {
-  const { folder } = context.config.backup;
+  const folder = context.config.backupDir;
   const found = (await listBackups(folder)).backups.find((one) => one.name === name);
   if (found === undefined) throw new AppError("not_found", "there is no backup of this name; /admin/backups lists all");
   return {
@@ -79,7 +79,7 @@ async function download(context: Context, name: string): Promise<Streamed> {
 const MAX_WAIT_MS = 20_000;
 
 async function backupList(context: Context): Promise<Html> {
-  const { cron, folder, keep } = context.config.backup;
+  const { backupCron: cron, backupDir: folder, backupKeep: keep } = context.config;
   const { backups, trouble } = await listBackups(folder);
   const isRunning = await isBackingUp(context);
   const times =
@@ -113,7 +113,7 @@ const isBackingUp = ({ commands, log }: Context): Promise<boolean> =>
 
 const backupTable = (context: Context, backups: readonly StoredBackup[]): Html =>
   html`<h2>${counted(backups.length, "backup")}</h2>
-<p class="sub">in <code>${resolve(context.config.backup.folder)}</code></p>
+<p class="sub">in <code>${resolve(context.config.backupDir)}</code></p>
 ${dataTable(
   "Backups",
   ["File", "Made", { num: "Size" }, "Download"],

@@ -37,7 +37,7 @@ async function overview(context: Context): Promise<Html> {
   const { sources, database, now, startedAt, trouble } = await readStatus(context);
   const { writer } = context.readiness.check();
   const { keys, revoked } = context.store.keys.count();
-  const backups = await listBackups(context.config.backup.folder);
+  const backups = await listBackups(context.config.backupDir);
   const own = context.config.settings.filter(({ origin }) => origin !== "default");
   const { warnings } = context.config;
   return html`${trouble !== undefined && html`<p class="problem" role="alert">The database has a problem: ${trouble}.</p>`}

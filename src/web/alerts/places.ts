@@ -57,7 +57,7 @@ export function placeFields({ store, config }: Context, key: Key, form: Query): 
   const isChosen = ({ id, target, address }: Webhook): boolean =>
     asked === id || (asked === target && [textOf(form, "email"), textOf(form, "url-webhook")].includes(address));
   const chosen = known.find(isChosen)?.id ?? (asked || known.find(({ state }) => state === "enabled")?.id);
-  const targets = NAMES.filter((target) => target !== "email" || config.smtp.url !== undefined);
+  const targets = NAMES.filter((target) => target !== "email" || config.smtpUrl !== undefined);
   return html`<fieldset class="kinds"><legend>Where to?</legend>
 ${known.map(
   (webhook) =>

@@ -16,7 +16,7 @@ import { IS_BUILT } from "../../version.ts";
 import type { Job } from "../schedule.ts";
 
 interface BackupSettings {
-  readonly config: Pick<Config, "db" | "backup">;
+  readonly config: Pick<Config, "db" | "backupDir" | "backupKeep">;
   readonly clock: Clock;
   readonly log: Log;
   readonly signal: AbortSignal;
@@ -54,14 +54,18 @@ export function createBackupMaker(settings: BackupSettings) {
 }
 
 /** None where no time is set. */
-export const backupJobs = (backups: BackupMaker, { backup: { cron } }: Pick<Config, "backup">, clock: Clock): Job[] =>
+export const backupJobs = (
+  backups: BackupMaker,
+  { backupCron: cron }: Pick<Config, "backupCron">,
+  clock: Clock,
+): Job[] =>
   cron === undefined
     ? []
     : [{ name: "make-backups", isTime: createCronTimes(cron, clock), run: backups.makeScheduled }];
 
 async function makeBackup(settings: BackupSettings): Promise<Backup | { readonly reason: string }> {
   const { config, clock, log, signal } = settings;
-  const { folder, keep } = config.backup;
+  const { backupDir: folder, backupKeep: keep } = config;
   const target = join(folder, `toteboard-${toStamp(clock.now())}.db`);
   const made = makeFolder(folder) ?? (await runBackup(resolve(config.db), resolve(target), signal));
   if ("bytes" in made) {

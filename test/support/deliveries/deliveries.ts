@@ -35,8 +35,7 @@ const LOOPBACK = ["127.0.0.0/8"];
 
 export async function openTestDeliveries(options: TestDeliveriesOptions = {}): Promise<TestDeliveries> {
   const { timeoutMs, smtp, config, ...rest } = options;
-  const shown = { url: smtp?.url, from: smtp?.from ?? "" };
-  const api = await openTestApi({ ...rest, config: { webhookAllow: LOOPBACK, smtp: shown, ...config } });
+  const api = await openTestApi({ ...rest, config: { webhookAllow: LOOPBACK, smtpUrl: smtp?.url, ...config } });
   const { context, writer, clock } = api;
   const tries: EndedTry[] = [];
   const sender = openSender({
