@@ -1,7 +1,7 @@
 -- name: countQueued
 -- rows: one
 -- types: number
-SELECT count(*) FROM match_queue
+SELECT count(DISTINCT market_key) FROM match_queue
 
 -- name: countStage
 -- rows: one

@@ -7,7 +7,10 @@ export const RULES_POSITION = "match-rules";
 export const STAGES = { read: 0, compare: 1, choose: 2 } as const;
 export type Stage = (typeof STAGES)[keyof typeof STAGES];
 
-/** How many markets wait for a step. The caller of this and of what follows holds the transaction. */
+/**
+ * How many markets wait for a step; one that waits for several counts once. The caller of this and of what follows holds the
+ * transaction.
+ */
 export const countQueued = (db: Db) => prepare(db, "matches", "countQueued").pluck().get();
 
 /** How many of them are at a stage. */

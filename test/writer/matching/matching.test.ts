@@ -70,6 +70,13 @@ describe("matching", () => {
     assert.deepEqual(matchesOf(test), matches);
   });
 
+  it("counts a market once that waits for two steps, as after a run that was cut short", async () => {
+    const test = openRaces();
+    await test.pass();
+    test.db.exec("INSERT INTO match_queue SELECT market_key, stage FROM markets, (SELECT 0 AS stage UNION SELECT 1)");
+    assert.equal(await test.writer.matcher.runDue(), 2 * races.length);
+  });
+
   it("forgets a market that is no yes/no question any more", async () => {
     const test = openRaces();
     await test.pass();
