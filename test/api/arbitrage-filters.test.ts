@@ -30,6 +30,10 @@ describe("GET /api/v1/arbitrage, filtered, sorted and paged", async () => {
   for (const [query, expected] of [
     ["min_spread=3", 1],
     ["min_spread=3.0001", 0],
+    ["min_profit=0", 1],
+    ["min_profit=0.3144", 1],
+    ["min_profit=0.3145", 0],
+    ["min_size=0", 0],
     ["min_match_score=0.95", 1],
     ["min_match_score=0.950001", 0],
     ["min_confidence=high", 1],

@@ -36,7 +36,7 @@ async function openEvent(outcomes: readonly Quotes[], isExclusive: boolean | nul
 
 describe("a spread over all outcomes of an event", () => {
   it("buys no of all where that costs less than the others pay", async () => {
-    const { test, ask } = await openEvent(DEAR);
+    const { test, ask } = await openEvent([...DEAR, { id: "d", status: "closed", outcome: "no" }]);
     await test.writer.books.run();
     const [found, ...others] = await ask("type=event&stake=100");
     assert.equal(others.length, 0);
@@ -78,7 +78,8 @@ describe("a spread over all outcomes of an event", () => {
   });
 
   it("buys yes of all where that costs less than one pays, with low confidence: none of them may happen", async () => {
-    const { ask } = await openEvent(CHEAP);
+    const elsewhere = { id: "d", eventId: "another race", status: "closed", outcome: "yes" } as const;
+    const { ask } = await openEvent([...CHEAP, elsewhere]);
     const [found] = await ask("type=event&all=true&min_confidence=low");
     assert.deepEqual(
       [found.summary, found.cost, found.payout, found.profit, found.confidence, found.size],
@@ -157,7 +158,7 @@ describe("a spread over all outcomes of an event", () => {
   ] as const) {
     it(`is none where ${why}`, async () => {
       const { ask } = await openEvent(outcomes, isExclusive);
-      assert.deepEqual(await ask("type=event&all=true"), []);
+      assert.deepEqual(await ask("type=event&all=true&min_confidence=low"), []);
     });
   }
 

@@ -204,6 +204,30 @@ describe("GET /api/v1/arbitrage of implied pairs", () => {
     assert.equal(found.spread_cents, 13);
   });
 
+  const bare = { bestBid: null, bestAsk: null, priceSource: "last" } as const;
+  const pairs: readonly (readonly [string, kalshi: MarketRecord, polymarket: MarketRecord, orders: unknown[]])[] = [
+    [
+      "the price where there is no book",
+      asked("K", JUNE, 500_000, bare),
+      asked("P", DECEMBER, 400_000, bare),
+      [0.4, 0.5],
+    ],
+    [
+      "the price of no where there is no book",
+      asked("K", "Will Acme not release Orion before Jan 1, 2028?", 600_000, bare),
+      asked("P", JUNE, 550_000, bare),
+      [0.45, 0.4],
+    ],
+    ["no empty side of a book", asked("K", JUNE, 500_000), asked("P", DECEMBER, 400_000, { bestAsk: null }), []],
+    ["no market that is halted", asked("K", JUNE, 500_000), asked("P", DECEMBER, 400_000, { isTradable: false }), []],
+  ];
+  for (const [what, kalshi, polymarket, orders] of pairs) {
+    it(`takes ${what}`, async () => {
+      const [found] = (await (await openListed([kalshi], [polymarket])).ask()).data;
+      assert.deepEqual(found?.legs.map(({ price }: { price: number }) => price) ?? [], orders);
+    });
+  }
+
   it("follows the quotes, and ends with the relation", async () => {
     const { ask, scripts, test } = await openLadder();
     const read = async (...records: MarketRecord[]) => {

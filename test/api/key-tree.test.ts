@@ -58,6 +58,10 @@ describe("GET /api/v1/keys", () => {
     assert.equal(json.data[1].current, false);
     assert.equal(json.data.find((one: { id: string }) => one.id === second.id).last_used_at, null);
     for (const { secret } of [root, first, second]) assert.ok(!text.includes(secret.slice(0, 20)));
+    gate.clock.advance(1_000);
+    const newest = await makeChild(second);
+    gate.clock.advance(-1_000);
+    assert.equal((await list(root)).at(-1), newest.id, "the oldest first, whoever made them");
   });
 });
 

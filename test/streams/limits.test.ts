@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { DAY_MS, market, markets, START } from "../support/store/builders.ts";
+import { market, markets, START } from "../support/store/builders.ts";
 import { openLiveTest, type ReadEvent, readStream } from "../support/streams/streams.ts";
 
 const NDJSON = { Accept: "application/x-ndjson" };
@@ -98,23 +98,31 @@ describe("the streams of a key", () => {
     reader.leave();
   });
 
-  it("end with the day's quota, and say when there is more", async () => {
-    const test = await openLiveTest();
-    await test.list(markets(25));
-    const { secret } = await test.make({ limits: { perMinute: 100, perDay: 2, perMonth: null } });
-    const reader = await test.open(`/api/v1/stream?types=price&since=${test.last()}`, secret);
-    await test.list(markets(25, { yesPrice: 450_000 }));
-    await reader.ended;
-    const last = reader.events.at(-1);
-    assert.deepEqual(
-      [reader.events.length - 1, last?.type, last?.limit, last?.requests, last?.resets_at],
-      [19, "limit", "day", 2, new Date(Math.ceil(START / DAY_MS) * DAY_MS).toISOString()],
-    );
-    assert.equal(reader.seq(), reader.events.at(-2)?.seq);
-    assert.equal(test.context.hub.figures().delivered, 19);
-    const again = await test.server.get("/api/v1/stream", { "X-API-Key": secret });
-    assert.deepEqual([again.status, again.json.error], [429, "daily_limit_exceeded"]);
-  });
+  for (const [name, limits, resetsAt] of [
+    ["day", { perDay: 2, perMonth: 9 }, "2026-11-21T00:00:00.000Z"],
+    ["month", { perDay: 9, perMonth: 2 }, "2026-12-01T00:00:00.000Z"],
+  ] as const) {
+    it(`end with the ${name}'s quota, and say when there is more`, async () => {
+      const test = await openLiveTest();
+      await test.list(markets(25));
+      const { secret } = await test.make({ limits: { perMinute: 100, ...limits } });
+      const reader = await test.open(`/api/v1/stream?types=price&since=${test.last()}`, secret);
+      await test.list(markets(25, { yesPrice: 450_000 }));
+      await reader.ended;
+      const last = reader.events.at(-1);
+      assert.deepEqual(
+        [reader.events.length - 1, last?.type, last?.limit, last?.requests, last?.resets_at],
+        [19, "limit", name, 2, resetsAt],
+      );
+      assert.equal(reader.seq(), reader.events.at(-2)?.seq);
+      assert.equal(test.context.hub.figures().delivered, 19);
+      const again = await test.server.get("/api/v1/stream", { "X-API-Key": secret });
+      assert.deepEqual(
+        [again.status, again.json.error],
+        [429, name === "day" ? "daily_limit_exceeded" : "monthly_limit_exceeded"],
+      );
+    });
+  }
 
   it("end with their key, with its secret and with its plan", async () => {
     const test = await openLiveTest();
