@@ -121,6 +121,15 @@ function assertFigures(row: Row): void {
   assert.equal(row.price_source, counted[0]?.play_money ? "play_money" : "real_money");
   if (counted.length < 2) assert.equal(row.gap_cents, null);
   else assert.ok(isClose(row.gap_cents ?? -1, (highest - lowest) * 100));
+  const traded = row.markets.filter(({ play_money }) => !play_money);
+  for (const name of ["volume", "volume_24h"] as const) {
+    assert.ok(
+      isClose(
+        row[name],
+        traded.reduce((sum, member) => sum + member[name], 0),
+      ),
+    );
+  }
   assert.deepEqual(
     row.platforms,
     row.markets.map(({ platform }) => platform),

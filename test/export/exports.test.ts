@@ -62,6 +62,8 @@ async function begin({ toParts, filter = {} }: Begun) {
   await untilItWaits();
   return {
     ...{ isOver, figures: delivery.figures, written: () => written },
+    /** Counted requests, but for the one that asked. */
+    cost: () => access.counters.used(key, clock.running()).day,
     async take() {
       room = BURST_BYTES;
       response.emit("drain");
@@ -91,7 +93,7 @@ describe("an export", () => {
       reading.pass(BURST_SECONDS);
       await reading.take();
     }
-    assert.deepEqual(reading.figures(), { events: ROWS, endedBy: "done" });
+    assert.deepEqual([reading.figures(), reading.cost()], [{ events: ROWS, endedBy: "done" }, 2]);
     assert.ok(clock.elapsed() - startedAt > 5 * 60 * SECOND_MS);
   });
 
@@ -113,6 +115,7 @@ describe("an export", () => {
     reading.pass(1);
     assert.equal(reading.figures().endedBy, "slow");
     assert.ok(reading.written() < 2 * BURST_BYTES);
+    assert.equal(reading.cost(), 0, "only what was delivered is paid for");
   });
 
   it("lets requests in between its steps", async () => {
