@@ -75,6 +75,10 @@ describe("a service that no webhook reaches", () => {
     test.gate.clock.advance(HOUR_MS);
     await test.billing.reconcile();
     assert.equal(test.tierOf(id), "free");
+    assert.deepEqual(
+      test.gate.logged.filter(({ level }) => Number(level) >= 50),
+      [],
+    );
     const { secret } = await test.gate.make();
     assert.equal((await test.checkout(secret)).status, 200);
   });

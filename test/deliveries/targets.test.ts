@@ -175,7 +175,7 @@ describe("an e-mail", () => {
     assert.equal(mails.length, 1, "before that it gets the code alone");
     const [, code = ""] = /with this code: (\S+)/.exec(mails[0]?.text.replaceAll("=\r\n", "") ?? "") ?? [];
     const path = `/api/v1/webhooks/${hook.id}`;
-    for (const wrong of [{ code: "guess" }, { enabled: true }]) {
+    for (const wrong of [{ code: "guess" }, { enabled: true }, { url: "https://example.org/" }]) {
       assert.equal((await test.ask("PATCH", path, secret, wrong)).status, 422);
     }
     assert.doesNotMatch(JSON.stringify(await test.deliveries(secret, hook.id)), new RegExp(code));
