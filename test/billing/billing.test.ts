@@ -271,6 +271,23 @@ describe("an attempt to pay", () => {
     await second.notify(stripe.pay(sessionId));
     assert.equal(second.tierOf(id), "pro");
   });
+
+  it("pays for pro beside something else that it bills first, also once another price is for sale", async () => {
+    const first = await openTestPayments();
+    const { id, sessionId } = await first.begin();
+    const { gate, stripe } = first;
+    const paid = stripe.pay(sessionId);
+    const subscriptionId = String(stripe.sessions.get(sessionId)?.subscription);
+    const { items } = stripe.subscriptions.get(subscriptionId) ?? assert.fail();
+    items.data = items.data.flatMap((item) => [{ ...item, price: price({ id: "price_of_support" }) }, item]);
+    await first.notify(paid);
+    assert.equal(first.tierOf(id), "pro");
+    const settings = { priceId: "price_dearer" };
+    stripe.prices.set("price_dearer", price({ id: "price_dearer", unit_amount: 9900 }));
+    const second = await openTestPayments({ file: gate.writer.file, clock: gate.clock, stripe, settings });
+    await second.notify(stripe.tellOf(subscriptionId));
+    assert.equal(second.tierOf(id), "pro");
+  });
 });
 
 describe("a subscription that is to be cancelled", () => {
