@@ -4,7 +4,7 @@ import { toOrderBook } from "../../src/domain/books.ts";
 import { toQuestionId } from "../../src/domain/questions.ts";
 import { describeAges } from "../../src/mcp/words.ts";
 import { openTestTools } from "../support/mcp/test-tools.ts";
-import { HOUR_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";
+import { DAY_MS, event, HOUR_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -133,6 +133,118 @@ describe("what is said of a platform", () => {
   });
 });
 
+describe("filters, orders and pages", async () => {
+  const listed = (
+    platform: string,
+    rows: readonly (readonly [id: string, category: "politics" | "sports", days: number, volumes: number[]])[],
+  ) =>
+    page(
+      rows.map(([id, , days, [volume = 0, volume24h = 0]]) =>
+        market({
+          id,
+          eventId: `e${id}`,
+          title: `Will ${id} happen on ${platform}?`,
+          volume,
+          volume24h,
+          closesAt: START + days * DAY_MS,
+        }),
+      ),
+      rows.map(([id, category]) => event({ id: `e${id}`, category })),
+    );
+  const kalshi = listed("kalshi", [
+    ["a", "politics", 20, [3_000_000, 100_000]],
+    ["b", "sports", 30, [2_000_000, 300_000]],
+  ]);
+  const over = market({ id: "over", eventId: "ea", title: "Will it have happened?", status: "closed" });
+  const polymarket = listed("polymarket", [["c", "politics", 10, [1_000_000, 200_000]]]);
+  const scripts = {
+    kalshi: { full: [{ ...kalshi, markets: [...kalshi.markets, over] }] },
+    polymarket: { full: [polymarket] },
+  };
+  const found = openTestWriter({ scripts });
+  await found.writer.runOnce(new Set());
+  const other = await openTestTools(found);
+  const [a, b, c] = ["kalshi:a", "kalshi:b", "polymarket:c"];
+
+  for (const [given, expected] of [
+    [{}, [a, b, c]],
+    [{ query: "will happen" }, [a, b, c]],
+    [{ sort: "volume_24h" }, [b, c, a]],
+    [{ sort: "closing" }, [c, a, b]],
+    [{ query: "will", sort: "closing" }, [c, a, b]],
+    [{ category: "Sports" }, [b]],
+    [{ platform: "polymarket" }, [c]],
+    [{ query: "will", category: "politics", platform: "kalshi" }, [a]],
+    [{ status: "closed" }, ["kalshi:over"]],
+    [{ query: "will", status: "closed" }, ["kalshi:over"]],
+    [{ limit: 1, page: 2 }, [b]],
+    [{ query: "will", limit: 1, page: 2 }, [b]],
+  ] as const) {
+    it(`find_markets has ${expected} with ${JSON.stringify(given)}`, async () => {
+      const { data } = await other("find_markets", given);
+      assert.deepEqual(
+        data.markets.map((row: { market: string }) => row.market),
+        expected,
+      );
+    });
+  }
+
+  for (const [given, expected] of [
+    [{ sort: "volume_24h" }, ["kalshi:eb", "polymarket:ec", "kalshi:ea"]],
+    [{ sort: "closing" }, ["polymarket:ec", "kalshi:ea", "kalshi:eb"]],
+    [{ sort: "closing", category: "politics" }, ["polymarket:ec", "kalshi:ea"]],
+    [{ platform: "polymarket" }, ["polymarket:ec"]],
+    [{ sort: "closing", limit: 1, page: 3 }, ["kalshi:eb"]],
+  ] as const) {
+    it(`find_topics has ${expected} with ${JSON.stringify(given)}`, async () => {
+      const { data } = await other("find_topics", given);
+      assert.deepEqual(
+        data.topics.map((row: { topic: string }) => row.topic),
+        expected,
+      );
+    });
+  }
+
+  for (const [given, expected] of [
+    [{}, [RAIN, FED]],
+    [{ sort: "gap" }, [RAIN, FED]],
+    [{ platform: "predictit" }, [FED]],
+    [{ query: "fed", platform: "polymarket" }, []],
+    [{ category: "sports" }, []],
+    [{ limit: 1, page: 2 }, [FED]],
+  ] as const) {
+    it(`find_questions has ${expected.length} with ${JSON.stringify(given)}`, async () => {
+      const { data } = await ask("find_questions", given);
+      assert.deepEqual(
+        data.questions.map((row: { question: string }) => row.question),
+        expected,
+      );
+    });
+  }
+
+  it("of movers are the caller's, who learns how many there are", async () => {
+    const moved = ({ events, markets, ...rest }: typeof kalshi, yesPrice: number) => [
+      { ...rest, events, markets: markets.map((one) => ({ ...one, yesPrice: one.id === "b" ? 700_000 : yesPrice })) },
+    ];
+    found.clock.advance(25 * HOUR_MS);
+    scripts.kalshi.full = moved(kalshi, 600_000);
+    scripts.polymarket.full = moved(polymarket, 500_000);
+    await found.writer.runOnce(new Set());
+    const ofMovers = async (given: object) => {
+      const { data, text } = await other("movers", { min_volume_24h: 0, ...given });
+      return [
+        data.movers.map((row: { reference: string }) => row.reference),
+        data.total,
+        /\d more: .*/.exec(text)?.[0],
+      ];
+    };
+    assert.deepEqual(await ofMovers({ limit: 2 }), [[b, a], 3, "1 more: limit=3."]);
+    assert.deepEqual(await ofMovers({ platform: "polymarket" }), [[c], 1, undefined]);
+    assert.deepEqual(await ofMovers({ category: "politics" }), [[a, c], 2, undefined]);
+    assert.deepEqual(await ofMovers({ min_volume_24h: 2500 }), [[b], 1, undefined]);
+  });
+});
+
 describe("lists", () => {
   it("of markets name volume, and the question that other platforms ask too", async () => {
     const { data, text } = await ask("find_markets", { query: "rain", platform: "kalshi" });
@@ -240,7 +352,13 @@ it("find_spreads lists what books still offer, and says what the stake earns of 
   // Yes at 31¢ and no at 59¢, with fees of 11¢ and 6.77¢ for the orders.
   assert.deepEqual([found.contracts, found.stake_profit], [7, 0.52227]);
   assert.match(text, /7 contracts each for \$6\.48 earn \$0\.52/);
-  assert.equal((await other("find_spreads", { all: true, min_confidence: "low" })).data.spreads.length, 2);
+  const legs = async (given: object) => {
+    const { data } = await other("find_spreads", { all: true, min_confidence: "low", ...given });
+    return data.spreads.map((row: { legs: readonly { market: string }[] }) => row.legs[0]?.market);
+  };
+  assert.deepEqual(await legs({}), ["kalshi:gone", "kalshi:there"]);
+  assert.deepEqual(await legs({ limit: 1, page: 2 }), ["kalshi:there"]);
+  assert.deepEqual(await legs({ platform: "predictit" }), []);
 });
 
 describe("a page past the end", () => {
@@ -278,4 +396,21 @@ describe("price_history", () => {
       }
     });
   }
+
+  it("says the prices of a market, then the lowest and the highest", async () => {
+    const script = listing({ id: "rain", yesPrice: 400_000 });
+    const moving = openTestWriter({ scripts: { kalshi: script } });
+    for (const yesPrice of [400_000, 600_000, 500_000]) {
+      script.full = listing({ id: "rain", yesPrice }).full;
+      await moving.writer.runOnce(new Set());
+      moving.clock.advance(HOUR_MS);
+    }
+    const { data, text } = await (await openTestTools(moving))("price_history", {
+      of: "kalshi:rain",
+      hours: 3,
+      points: 4,
+    });
+    assert.deepEqual(data.series, [{ market: "kalshi:rain", prices: [40, 60, 50, 50] }]);
+    assert.match(text, /^kalshi:rain: now 50¢, low 40¢, high 60¢: 40 60 50 50$/m);
+  });
 });

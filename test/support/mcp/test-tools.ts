@@ -12,7 +12,7 @@ interface Asked {
 
 /** /mcp over what a writer wrote, with 30 messages a minute for an address. */
 export async function openTestMcp(writer: TestWriter) {
-  const context = await openTestContext({ writer, config: { pagesPerMinute: 30 } });
+  const context = await openTestContext({ writer, config: { pagesPerMinute: 30, publicUrl: "https://tote.example" } });
   const server = await startTestServer(context, { routes: mcpRoutes(context.config) });
   const send = (message: unknown, { secret, headers = {}, query = "" }: Asked = {}) =>
     server.send(`/mcp${query}`, {
