@@ -191,15 +191,19 @@ const pairList = (context: Context, show: Review | "decided", listed: readonly P
 <ol class="queue">${listed.map((family, at) => {
     const [pair] = family;
     return html`<li><div><a id="pair-${at + 1}" href="${pairAddress(context, show, namesOf(pair))}" data-hotkey="n">\
-${queuedSide(pair.aPlatform, pair.aTitle)}${queuedSide(pair.bPlatform, pair.bTitle)}</a>${familyForm(context, show, family)}</div>
+${queuedSide(pair.aPlatform, pair.aTitle)}${queuedSide(pair.bPlatform, pair.bTitle)}</a>${familyForm(context, show, { family, isOpen: at === 0 })}</div>
 <span class="weight">${pair.score === null ? "–" : percent(pair.score)}<span class="sub">${money(pair.volume)}</span></span></li>\n`;
   })}</ol>`;
 
-/** The pairs that are like the first, with one decision for all; nothing where there are none. */
-function familyForm(context: Context, show: Review | "decided", family: PairFamily): Html | false {
+/** The pairs that are like the first, with one decision for all; nothing where there are none. The one to decide next is open. */
+function familyForm(
+  context: Context,
+  show: Review | "decided",
+  { family, isOpen }: { readonly family: PairFamily; readonly isOpen: boolean },
+): Html | false {
   const [, ...others] = family;
   if (others.length === 0) return false;
-  return html`<details class="family"><summary>and ${others.length} alike, of the same two events</summary>
+  return html`<details class="family"${isOpen && html` open`}><summary>and ${others.length} alike, of the same two events</summary>
 <ul class="list">${others.map(({ aTitle, bTitle }) => html`<li>${aTitle} · ${bTitle}</li>`)}</ul>
 <form method="post" action="${pathTo(context, "/admin/pairs/decide")}">${hiddenFields(family.map(namesOf), show)}
 <p class="actions"><button name="decision" value="rejected">Reject all ${family.length}</button> \
@@ -234,7 +238,7 @@ function showPair(context: Context, show: Review | "decided", { a, b }: NamedPai
 <span class="state">${stateOf(pair, decision)}</span></h2>
 <div class="sides asked">${sides.map((side) => side !== undefined && sideColumn(context, side, now))}</div>
 ${decisionForm(context, show, pair)}
-${familyForm(context, show, toFamilyOf(pair, listed[at]))}
+${familyForm(context, show, { family: toFamilyOf(pair, listed[at]), isOpen: true })}
 ${pageLinks(context, show, listed, at)}
 ${lastDecision(context, show)}
 <section aria-labelledby="reasons"><h3 id="reasons">Why</h3>

@@ -63,8 +63,8 @@ ${part(
   "/admin/sources",
   "Sources",
   html`${sources.map(
-    (source) => html`<span class="line"><span>${platformTag(source.platform)}</span> \
-<span>${sign(freshnessOf(source, now, context.config.ingests))}</span>${source.failedAt !== null && readButton(context, source.platform)}</span>`,
+    (source) => html`<div class="line"><span>${platformTag(source.platform)}</span> \
+<span>${sign(freshnessOf(source, now, context.config.ingests))}</span>${source.failedAt !== null && readButton(context, source.platform)}</div>`,
   )}`,
 )}
 ${part(context, "/admin/keys", "Keys", html`${counted(keys - revoked, "key")} in use, ${count(revoked)} revoked`)}
@@ -84,7 +84,7 @@ ${failingWebhooks(context)}`;
 }
 
 const part = (context: Context, path: string, name: string, content: Html): Html =>
-  html`<li><h2><a href="${pathTo(context, path)}">${name}</a></h2><p>${content}</p></li>`;
+  html`<li><h2><a href="${pathTo(context, path)}">${name}</a></h2><div>${content}</div></li>`;
 
 function backupText({ backups, trouble }: BackupFolder, now: number): Html {
   if (trouble !== undefined) return html`<span class="failed">The folder cannot be read: ${trouble}</span>`;

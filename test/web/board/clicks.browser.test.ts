@@ -76,4 +76,20 @@ describe("the way to what people come for", { skip: browserMissing }, () => {
     assert.equal(context.access.keys.find(id)?.tier, "pro");
     assert.equal(count(), 3);
   });
+
+  it("decides a doubtful family with two clicks, its pairs in sight", async () => {
+    const { page } = await visit("/admin");
+    await page.goto(String(site.operatorLink));
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    const { click, count } = countClicks();
+    await click(page.getByRole("navigation", { name: "Operator" }).getByRole("link", { name: "Pairs" }));
+    await page.waitForURL(/\/admin\/pairs/);
+    const family = page.locator(".queue .family").first();
+    const others = await family.locator("li").count();
+    assert.ok(others > 0 && (await family.locator("li").last().isVisible()));
+    await click(family.getByRole("button", { name: `Reject all ${others + 1}` }));
+    await page.getByText("Last decision: rejected").waitFor();
+    assert.equal(context.store.review.listDecisions(100).length, others + 1);
+    assert.equal(count(), 2);
+  });
 });
