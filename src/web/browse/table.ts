@@ -19,43 +19,49 @@ interface TableColumn<Row> {
   cell(row: Row, className: string): Html;
 }
 
+/** A list that is browsed also says how it is sorted. */
+export type TableView = Pick<ListView, "caption" | "now"> & Partial<Pick<ListView, "input" | "to">>;
+
 interface DrawnTable<Row> {
-  readonly caption: string;
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
   /** The same for a row on every reading of the page. */
   nameOf(row: Row): string;
 }
 
-/** A table with a row for each of something, whose headings sort the list. */
-export function sortableTable<Row>({ caption, columns, rows, nameOf }: DrawnTable<Row>, { input, to }: ListView): Html {
-  const sort = String(input.sort);
-  const order = orderOf(sort, input.order as "asc" | "desc" | undefined);
+/** A table with a row for each of something, whose headings sort a list that is browsed. */
+export function sortableTable<Row>({ columns, rows, nameOf }: DrawnTable<Row>, view: TableView): Html {
+  const sorted = toSorted(view);
   const shown = columns
-    .filter((column) => !column.isForSort || column.sort === sort)
-    .map((column) => ({ ...column, className: classOf(column, sort) }));
-  return html`<table class="board browse"><caption class="hide">${caption}</caption>
-<thead><tr>${shown.map((column) => sortingHead(column, { sort, order, to }))}</tr></thead>
+    .filter((column) => !column.isForSort || column.sort === sorted?.sort)
+    .map((column) => ({ ...column, className: classOf(column, sorted?.sort) }));
+  return html`<table class="board browse"><caption class="hide">${view.caption}</caption>
+<thead><tr>${shown.map((column) => sortingHead(column, sorted))}</tr></thead>
 <tbody>${rows.map(
     (row) => html`<tr data-row="${nameOf(row)}">${shown.map(({ className, cell }) => cell(row, className))}</tr>\n`,
   )}</tbody></table>`;
 }
-
-const classOf = <Row>({ className, isWide, sort }: TableColumn<Row>, current: string): string =>
-  [className, isWide && sort !== current && "wide"].filter(Boolean).join(" ");
 
 interface Sorted extends Pick<ListView, "to"> {
   readonly sort: string;
   readonly order: "asc" | "desc";
 }
 
+function toSorted({ input, to }: TableView): Sorted | undefined {
+  if (input === undefined || to === undefined) return undefined;
+  const sort = String(input.sort);
+  return { sort, order: orderOf(sort, input.order as "asc" | "desc" | undefined), to };
+}
+
+const classOf = <Row>({ className, isWide, sort }: TableColumn<Row>, current: string | undefined): string =>
+  [className, isWide && (current === undefined || sort !== current) && "wide"].filter(Boolean).join(" ");
+
 /** A heading leads to its usual order, from there to the reverse. */
-function sortingHead<Row>(
-  { label, meaning, sort, className }: TableColumn<Row>,
-  { sort: current, order, to }: Sorted,
-): Html {
+function sortingHead<Row>({ label, meaning, sort, className }: TableColumn<Row>, sorted: Sorted | undefined): Html {
   const title = meaning !== undefined && html` title="${meaning}"`;
-  if (sort === undefined) return html`<th scope="col" class="${className}"${title}>${label}</th>`;
+  if (sort === undefined || sorted === undefined)
+    return html`<th scope="col" class="${className}"${title}>${label}</th>`;
+  const { sort: current, order, to } = sorted;
   if (sort !== current)
     return html`<th scope="col" class="${className}"><a href="${to(sorting(sort))}"${title}>${label}</a></th>`;
   const usual = orderOf(sort);

@@ -7,17 +7,9 @@ const CHANGE_MEANING = "Change of the price in 24 hours, in percentage points";
 /** The unit stands here for all cells. */
 const CHANGE_LABEL = "24 h change, pts";
 
-/** The headings of `movementCells`. */
-export const MOVEMENT_HEADS: Html = html`<th scope="col" class="num"><abbr title="${CHANGE_MEANING}">${CHANGE_LABEL}</abbr></th>\
-<th scope="col" class="roomy"><span class="hide">Course</span></th>`;
-
-/** How a price moved in 24 hours, and its course where there is room. */
-export const movementCells = (movement: Movement | undefined): Html =>
-  html`<td class="num">${changeIn(movement)}</td>${courseCell(movement)}`;
-
 const changeIn = (movement: Movement | undefined): Html => listedChange(movement?.priceChange24h ?? null);
 
-/** The same as columns of a list that is browsed; they need more room. */
+/** How a price moved in 24 hours, and its course where there is room, as columns of a table. */
 export const movementColumns = <Row>(movementOf: (row: Row) => Movement | undefined) => [
   {
     label: CHANGE_LABEL,

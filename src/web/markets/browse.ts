@@ -3,8 +3,8 @@ import type { Context } from "../../context.ts";
 import type { Route } from "../../http/route.ts";
 import type { AgedMarket } from "../../store/markets.ts";
 import { filterWords } from "../browse/filters.ts";
-import { type ListView, listPages } from "../browse/list-page.ts";
-import { figureColumns, sortableTable } from "../browse/table.ts";
+import { listPages } from "../browse/list-page.ts";
+import { figureColumns, sortableTable, type TableView } from "../browse/table.ts";
 import { movementColumns } from "../charts/movement.ts";
 import { type Html, html } from "../page/html.ts";
 import type { PublicPages } from "../page/public-page.ts";
@@ -36,13 +36,13 @@ export const marketListPages = (pages: PublicPages, platforms: readonly string[]
     readNotes: readSourceNotes,
   });
 
-async function marketTable(context: Context, markets: readonly AgedMarket[], view: ListView): Promise<Html> {
+/** Markets with their prices. The page needs browse.css. */
+export async function marketTable(context: Context, markets: readonly AgedMarket[], view: TableView): Promise<Html> {
   const movements = await context.store.movements.ofMarkets(markets, view.now);
   const moved = new Map(markets.map((market, index) => [market, movements[index]]));
   const noteOf = alikeNotes(markets);
   return sortableTable<AgedMarket>(
     {
-      caption: view.caption,
       rows: markets,
       nameOf: ({ platform, id }) => `${platform}:${id}`,
       columns: [

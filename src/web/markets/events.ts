@@ -30,7 +30,6 @@ export const eventListPages = (pages: PublicPages, platforms: readonly string[])
 const eventTable = (context: Context, events: readonly StoredEvent[], view: ListView): Html =>
   sortableTable<StoredEvent>(
     {
-      caption: view.caption,
       rows: events,
       nameOf: ({ platform, id }) => `event:${platform}:${id}`,
       columns: [

@@ -3,8 +3,8 @@ import type { Context } from "../../context.ts";
 import type { Route } from "../../http/route.ts";
 import type { ListedQuestion } from "../../store/questions/questions.ts";
 import { filterWords } from "../browse/filters.ts";
-import { type ListView, listPages } from "../browse/list-page.ts";
-import { figureColumns, sortableTable, textColumn } from "../browse/table.ts";
+import { listPages } from "../browse/list-page.ts";
+import { figureColumns, sortableTable, type TableView, textColumn } from "../browse/table.ts";
 import { movementColumns } from "../charts/movement.ts";
 import { GAP_MEANING, listedGap } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
@@ -38,13 +38,18 @@ export const questionListPages = (pages: PublicPages, platforms: readonly string
       min_gap_cents: { label: "Smallest gap in ¢" },
       sort: { label: "Sort by", choices: SORTS },
     },
-    draw: listTable,
+    draw: questionTable,
     follow: (questions) => ({ questions }),
     readNotes: readSourceNotes,
     elsewhere: { path: "/markets", label: "Markets with these words" },
   });
 
-async function listTable(context: Context, questions: readonly ListedQuestion[], view: ListView): Promise<Html> {
+/** Questions with the price on each platform. The page needs browse.css. */
+export async function questionTable(
+  context: Context,
+  questions: readonly ListedQuestion[],
+  view: TableView,
+): Promise<Html> {
   const movements = await context.store.movements.ofQuestions(questions, view.now);
   const moved = new Map(questions.map((question, index) => [question, movements[index]]));
   const notesOf = questionNotes(questions);
@@ -52,7 +57,6 @@ async function listTable(context: Context, questions: readonly ListedQuestion[],
     html`${notesOf(question)}${question.risks.map(({ texts }) => html` · ${texts[0]}`)}`;
   return sortableTable<ListedQuestion>(
     {
-      caption: view.caption,
       rows: questions,
       nameOf: ({ id }) => `question:${id}`,
       columns: [

@@ -2,37 +2,12 @@ import { getPlatform, isRealMoney, reportsVolume } from "../../domain/platforms.
 import type { Cents } from "../../domain/prices.ts";
 import { orientOutcome } from "../../domain/questions.ts";
 import { quotedText } from "../../domain/titles.ts";
-import type { Movement } from "../../store/history/movements.ts";
 import type { Question, QuestionMember } from "../../store/questions/question.ts";
-import { MOVEMENT_HEADS, movementCells } from "../charts/movement.ts";
-import { GAP_MEANING, gapNote, listedGap, money, percent, priceText } from "../page/figures.ts";
+import { gapNote, money, percent, priceText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import type { PageDeps } from "../page/layout.ts";
 import { marketPath, questionPath } from "../page/links.ts";
 import { alikeNotes, titleLink } from "../page/titles.ts";
-
-interface QuestionRows {
-  readonly questions: readonly Question[];
-  /** In the order of the questions. */
-  readonly movements: readonly Movement[];
-  readonly caption: string;
-}
-
-/** Questions with the price on each platform. The page needs browse.css. */
-export function questionTable(deps: PageDeps, { questions, movements, caption }: QuestionRows): Html {
-  const noteOf = questionNotes(questions);
-  return html`<table class="board"><caption class="hide">${caption}</caption>
-<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Question</th>\
-${MOVEMENT_HEADS}<th scope="col" class="num wide"><abbr title="${GAP_MEANING}">Gap</abbr></th>
-<th scope="col" class="num wide"><abbr title="Volume in 24 hours">24 h volume</abbr></th></tr></thead>
-<tbody>${questions.map(
-    (question, index) =>
-      html`<tr data-row="question:${question.id}">\
-${questionPrice(question, "yes")}${questionTitle(deps, question, { note: noteOf(question) })}
-${movementCells(movements[index])}<td class="num wide">${listedGap(question)}</td>\
-<td class="num wide">${questionVolume(question, question.volume24h)}</td></tr>`,
-  )}</tbody></table>`;
-}
 
 /** Volume in 24 hours and gap, for narrow pages, and what tells a question from others with its title. */
 export function questionNotes(questions: readonly Question[]): (question: Question) => Html {

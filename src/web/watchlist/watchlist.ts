@@ -3,21 +3,16 @@ import type { Context } from "../../context.ts";
 import { optional, required } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import { listTable } from "../../http/tables/table.ts";
-import type { Movement } from "../../store/history/movements.ts";
-import type { AgedMarket } from "../../store/markets.ts";
 import { alertAnchor } from "../alerts/alerts.ts";
-import { MOVEMENT_HEADS, movementCells } from "../charts/movement.ts";
 import { filePage } from "../files/file-page.ts";
-import { endingNote, priceCell, titleCell, volume24hOf } from "../markets/market-table.ts";
+import { marketTable } from "../markets/browse.ts";
 import { type FeedLink, feedAnchor } from "../page/feed-link.ts";
-import { ahead } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { type PageDeps, pathTo, toDocument } from "../page/layout.ts";
 import { fileAnchor } from "../page/links.ts";
 import { livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { alikeNotes } from "../page/titles.ts";
-import { questionTable } from "../questions/question-table.ts";
+import { questionTable } from "../questions/browse.ts";
 import { readWatched, toIdsText, type WatchedId, watchedIds } from "./watched.ts";
 
 /** What a reader has starred. Stars are kept by assets/watch.js; the address names them, so that a list can be shared. */
@@ -65,35 +60,14 @@ const feedOf = (ids: readonly WatchedId[]): FeedLink => ({
 });
 
 async function watchedPart(context: Context, ids: readonly WatchedId[], feeds: readonly FeedLink[]): Promise<Html> {
-  const { store, clock } = context;
-  const now = clock.now();
+  const now = context.clock.now();
   const { questions, markets, unknown } = await readWatched(context, ids);
-  const [asked, moved] = await Promise.all([
-    store.movements.ofQuestions(questions, now),
-    store.movements.ofMarkets(markets, now),
-  ]);
   const query = { ids: toIdsText(ids) };
-  const content = html`${questions.length > 0 && questionTable(context, { questions, movements: asked, caption: "Questions watched" })}
-${markets.length > 0 && marketTable(context, markets, { movements: moved, now })}
+  const content = html`${questions.length > 0 && (await questionTable(context, questions, { caption: "Questions watched", now }))}
+${markets.length > 0 && (await marketTable(context, markets, { caption: "Markets watched", now }))}
 ${unknown.length > 0 && html`<p class="note">Not found: ${unknown.join(", ")}.</p>`}`;
   return html`<p class="actions">${alertAnchor(context, toIdsText(ids), "moved")}</p>
 <p class="more">Anyone with this page's address sees this list. ${fileAnchor(context, "/watchlist.csv", { title: "Markets watched", query })}\
 ${feeds.map((feed) => html` · ${feedAnchor(context, feed)}`)}</p>
 ${livePart(context, now, { questions, markets }, content)}`;
-}
-
-function marketTable(
-  context: Context,
-  markets: readonly AgedMarket[],
-  { movements, now }: { readonly movements: readonly Movement[]; readonly now: number },
-): Html {
-  const noteOf = alikeNotes(markets);
-  return html`<table class="board"><caption class="hide">Markets watched</caption>
-<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Market</th>${MOVEMENT_HEADS}\
-<th scope="col" class="num wide">24 h volume</th><th scope="col" class="num wide">Closes</th></tr></thead>
-<tbody>${markets.map(
-    (market, index) =>
-      html`<tr data-row="${market.platform}:${market.id}">${priceCell(market)}${titleCell(context, market, html`${endingNote(market)}${noteOf(market)}`)}
-${movementCells(movements[index])}<td class="num wide">${volume24hOf(market)}</td><td class="num wide">${ahead(market.closesAt, now)}</td></tr>`,
-  )}</tbody></table>`;
 }
