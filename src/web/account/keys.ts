@@ -5,8 +5,10 @@ import { digestOf, type Key, MAX_GRACE_HOURS } from "../../domain/accounts/keys.
 import { toDate } from "../../domain/calendar.ts";
 import { AppError } from "../../errors.ts";
 import type { Headers } from "../../http/headers.ts";
-import type { Query } from "../../http/query.ts";
+import { inForm, optional } from "../../http/parameters.ts";
+import { NO_QUERY, type Query } from "../../http/query.ts";
 import type { Caller, Received, Redirect, Route } from "../../http/route.ts";
+import { alertPath, alertSubject } from "../alerts/alerts.ts";
 import { smallBars } from "../charts/chart.ts";
 import { CALL_ASSETS, command, copyButton, curlOf, runButton } from "../page/command.ts";
 import { ago, count, moment, ofLimit } from "../page/figures.ts";
@@ -22,8 +24,9 @@ export const keyPages = (pages: PublicPages): readonly Route[] => [
     path: "/keys",
     readsKey: true,
     summary: "Create and manage keys",
-    parameters: {},
-    render: async (context, _input, { key }) => toDocument(context, await keysPage(context, key), "/keys"),
+    parameters: { alert: inForm(optional(alertSubject)) },
+    render: async (context, { alert }, { key }) =>
+      toDocument(context, await keysPage(context, key, { alert }), "/keys"),
   }),
   formRoute(pages, "make", submitNewKey),
   formRoute(pages, "sign-in", submitSignIn),
@@ -48,7 +51,10 @@ async function submitNewKey(context: Context, form: Query, caller: Caller): Prom
   const name = readField(form, "name", "Name", keyName);
   const email = readField(form, "email", "Email", keyEmail);
   const made = await createKey(context, caller.address, { name, email });
-  return madePage(context, made, signInWithNew(context, caller, made.secret));
+  return madePage(context, made, {
+    headers: signInWithNew(context, caller, made.secret),
+    alert: textOf(form, "alert"),
+  });
 }
 
 async function submitSignIn(context: Context, form: Query, { address }: Caller, received: Received): Promise<Redirect> {
@@ -60,7 +66,9 @@ async function submitSignIn(context: Context, form: Query, { address }: Caller, 
   access.counters.touch(found.key, clock.running());
   // The browser forgets its former session, so nobody could end that one.
   access.sessions.end(site.origin(), received.headers);
-  return { seeOther: pathTo(context, "/keys"), headers: signIn(context, credential) };
+  const alert = textOf(form, "alert");
+  const seeOther = alert === "" ? pathTo(context, "/keys") : alertPath(context, alert);
+  return { seeOther, headers: signIn(context, credential) };
 }
 
 /** Signs in with a new key. A visitor who is signed in already keeps that session and its plan. */
@@ -86,7 +94,7 @@ async function submitRotation(context: Context, form: Query, caller: Caller): Pr
   const { id } = requireSignedIn(caller);
   const hours = readField(form, "grace_hours", "Hours until the old secret stops working", graceHours);
   const rotated = await context.commands.rotateKey({ id, graceHours: hours });
-  return madePage(context, rotated, signIn(context, rotated.secret));
+  return madePage(context, rotated, { headers: signIn(context, rotated.secret) });
 }
 
 async function submitRevocation(context: Context, form: Query, caller: Caller): Promise<Page> {
@@ -100,6 +108,8 @@ interface KeysPageState {
   /** What was done. */
   readonly notice?: string;
   readonly refused?: RefusedKeyForm;
+  /** What the alert is about that waits for a key. */
+  readonly alert?: string | undefined;
 }
 
 interface RefusedKeyForm {
@@ -113,15 +123,16 @@ interface RefusedKeyForm {
 async function keysPage(
   context: Context,
   key: Key | undefined,
-  { notice, refused }: KeysPageState = {},
+  { notice, refused, alert = textOf(refused?.fields ?? NO_QUERY, "alert") }: KeysPageState = {},
 ): Promise<Page> {
+  const awaited = alert !== "" && html`<input type="hidden" name="alert" value="${alert}">`;
   const done = notice !== undefined && html`<p class="done" role="status">${notice}</p>`;
   const main =
     key === undefined
       ? html`<h1>Keys</h1>
 <p class="lead">Programs need a key to use the API. Create one free. Sign in with a key to see what its plan has on all pages.</p>
 ${done}
-<div class="forms">${makeForm(context, refused)}${signInForm(context, refused)}</div>`
+<div class="forms">${makeForm(context, { refused, awaited })}${signInForm(context, { refused, awaited })}</div>`
       : html`<h1>Key “${key.name}”</h1>
 <p class="lead">You are signed in with <code>${key.keyPrefix}…</code> · \
 <a href="${pathTo(context, "/pricing")}">plan ${key.tier}</a> · created ${moment(key.createdAt)}</p>
@@ -132,7 +143,7 @@ ${await usageSection(context, key)}
 <p><a href="${pathTo(context, "/alerts")}">Alerts of this key</a>, where they go and what was sent.</p>
 ${familySection(context, key, refused)}
 ${rotateSection(context, refused)}
-${makeForm(context, refused, true)}`;
+${makeForm(context, { refused, isAnother: true })}`;
   const title = key === undefined ? "Keys" : `Key ${key.keyPrefix}…`;
   return { title: refused === undefined ? title : "Please check the form", main };
 }
@@ -140,14 +151,21 @@ ${makeForm(context, refused, true)}`;
 const problemIn = (deps: PageDeps, form: KeyForm, refused: RefusedKeyForm | undefined): Html | false =>
   formProblem(deps, form, refused?.form === form ? refused.error : undefined, "/keys");
 
-const makeForm = (deps: PageDeps, refused: RefusedKeyForm | undefined, isAnother = false): Html => {
+interface ShownKeyForm {
+  readonly refused: RefusedKeyForm | undefined;
+  /** A hidden field that says what follows. */
+  readonly awaited?: Html | false;
+  readonly isAnother?: boolean;
+}
+
+const makeForm = (deps: PageDeps, { refused, awaited = false, isAnother = false }: ShownKeyForm): Html => {
   const problem = problemIn(deps, "make", refused);
   const typed = (name: string): string =>
     problem === false || refused === undefined ? "" : textOf(refused.fields, name);
   return html`<section${isAnother && html` class="narrow"`} aria-labelledby="new-key">\
 <h2 id="new-key">Create ${isAnother ? "another" : "a"} key</h2>
 <form method="post" action="${pathTo(deps, "/keys/make")}">
-${problem}
+${awaited}${problem}
 <label for="name">Name</label>
 <input id="name" name="name" type="text" value="${typed("name")}" required maxlength="255" autocomplete="off" placeholder="My script">
 <label for="email">Email</label>
@@ -159,11 +177,11 @@ placeholder="you@example.org"${problem !== false && html` aria-describedby="make
 };
 
 /** Also shows the errors of forms whose session has ended. */
-const signInForm = (deps: PageDeps, refused: RefusedKeyForm | undefined): Html => {
+const signInForm = (deps: PageDeps, { refused, awaited = false }: ShownKeyForm): Html => {
   const problem = refused !== undefined && refused.form !== "make" && formProblem(deps, "key", refused.error, "/keys");
   return html`<section aria-labelledby="sign-in"><h2 id="sign-in">Sign in with a key</h2>
 <form method="post" action="${pathTo(deps, "/keys/sign-in")}">
-${problem}
+${awaited}${problem}
 <label for="key">API key</label>
 <input id="key" name="key" type="text" required maxlength="100" placeholder="tb_live_…" autocomplete="off" autocapitalize="off" \
 spellcheck="false" aria-describedby="${problem !== false && "key-problem "}key-hint"${problem !== false && html` aria-invalid="true" autofocus`}>
@@ -191,14 +209,28 @@ ${runButton(pathTo(deps, path))}`;
 
 type ShownSecret = Pick<Key, "name" | "tier" | "limits"> & { readonly secret: string };
 
+interface AfterSecret {
+  readonly headers: Headers;
+  /** What the alert is about that waits for the key; empty where none does. */
+  readonly alert?: string;
+}
+
 /** A key's new secret, shown once. */
-const madePage = (deps: PageDeps, { secret, name, tier, limits }: ShownSecret, headers: Headers): Page => ({
+const madePage = (
+  deps: PageDeps,
+  { secret, name, tier, limits }: ShownSecret,
+  { headers, alert = "" }: AfterSecret,
+): Page => ({
   title: "Your key",
   headers,
   assets: CALL_ASSETS,
   main: html`<h1>Your key “${name}”</h1>
 ${newSecret(deps, secret, html`<p>Its plan is ${tier}. It allows this many requests:</p>${limitList(limits)}`)}
-<p class="actions"><a class="button main" href="${pathTo(deps, "/docs")}">API reference</a>
+<p class="actions">${
+    alert === ""
+      ? html`<a class="button main" href="${pathTo(deps, "/docs")}">API reference</a>`
+      : html`<a class="button main" href="${alertPath(deps, alert)}">Go on with your alert</a>`
+  }
 <a class="button" href="${pathTo(deps, "/keys")}">Back to keys</a></p>`,
 });
 

@@ -33,7 +33,8 @@ import {
 import { type FormSubject, findSubject } from "./subject.ts";
 
 const when = choice({ description: "What to tell of.", values: CHOICE_NAMES });
-const about = text({
+/** What an alert is about. */
+export const alertSubject = text({
   description: "A market as platform:id, the id of a question, or several of them, separated by commas.",
   min: 1,
   max: 10_000,
@@ -50,7 +51,7 @@ export const alertPages = (pages: PublicPages): readonly Route[] => [
     readsKey: true,
     summary: "Ask for an alert, and see those that there are",
     parameters: {
-      about: inForm(optional(about)),
+      about: inForm(optional(alertSubject)),
       when: optional(when),
       value: inForm(optional(figure)),
       words: inForm(optional(words)),
@@ -195,7 +196,7 @@ On any platform, in place of the question’s own price</label>`
 }
 ${
   key === undefined
-    ? html`<p class="actions"><a class="button main" href="${pathTo(context, "/keys")}#sign-in">Sign in with a key to make it</a>`
+    ? html`<p class="actions"><a class="button main" href="${pathTo(context, withQuery("/keys", { alert: asked.about || undefined }))}#sign-in">Sign in with a key to make it</a>`
     : html`${placeFields(context, key, form)}
 <p class="hint">A test message is sent at once. The alert is saved when it has arrived. After a message, the same market is silent for an hour.</p>
 <p class="actions"><button class="main">Send a test and save</button>`
@@ -212,9 +213,12 @@ function choiceRow(name: ChoiceName, asked: AskedAlert, percent: number): Html {
   }${name === "listed" && html` <input name="words" value="${asked.words}" maxlength="200" aria-label="Words" placeholder="fed cut">`} ${after}</div>\n`;
 }
 
+const firedText = (count: number): string =>
+  count === 0 ? "not have fired" : `have fired ${count === 1 ? "once" : `${count} times`}`;
+
 const previewSection = ({ count, days, firings, note, isWhole, markets }: Preview, rule: AlertRule): Html =>
   html`<section aria-labelledby="preview"><h2 id="preview">${
-    count === null ? "No preview" : `It would have fired ${count === 1 ? "once" : `${count} times`} in the last 30 days`
+    count === null ? "No preview" : `It would ${firedText(count)} in the last 30 days`
   }</h2>
 ${note !== null && html`<p class="note">${note.replace(/^./, (letter) => letter.toUpperCase())}.</p>`}
 ${!isWhole && html`<p class="note">Counted for the ${markets} most traded markets.</p>`}

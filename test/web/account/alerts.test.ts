@@ -56,6 +56,20 @@ describe("Alert me", () => {
     assert.match((await site.post("/alerts/preview", typed)).text, /It would have fired 2 times/);
   });
 
+  it("is gone on with after signing in, and after making a key", async () => {
+    const { text } = await site.get("/alerts?about=kalshi%3Am1");
+    assert.match(text, /href="\/keys\?alert=kalshi%3Am1#sign-in"/);
+    const awaited = /<input type="hidden" name="alert" value="kalshi:m1">/g;
+    assert.equal((await site.get("/keys?alert=kalshi%3Am1")).text.match(awaited)?.length, 2);
+    const { secret } = await site.make();
+    const signedIn = await site.post("/keys/sign-in", { key: secret, alert: "kalshi:m1" });
+    assert.deepEqual([signedIn.status, signedIn.headers.location], [303, "/alerts?about=kalshi%3Am1"]);
+    const made = await site.post("/keys/make", { name: "A", email: "a@example.org", alert: "kalshi:m1" });
+    assert.match(made.text, /href="\/alerts\?about=kalshi%3Am1">Go on with your alert</);
+    const refused = await site.post("/keys/make", { name: "A", email: "none", alert: "kalshi:m1" });
+    assert.equal(refused.text.match(awaited)?.length, 2);
+  });
+
   it("says at which times and prices to who may read the archive", async () => {
     const path = "/alerts?about=kalshi%3Am1&when=above&value=60";
     const pro = site.sessionOf((await site.make({ tier: "pro" })).secret);
