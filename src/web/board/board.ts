@@ -18,7 +18,7 @@ import { livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { readSourceNotes } from "../page/source-notes.ts";
 import { outcomePath } from "../topics/outcomes.ts";
-import { followedOf, topicGrid } from "./grid.ts";
+import { followedOf, leadByMove, topicGrid } from "./grid.ts";
 
 /** The tabs of the board: what each lists, and in which order. The first is the board itself. */
 const TABS = {
@@ -66,7 +66,8 @@ export function boardPages(pages: PublicPages, platforms: readonly string[]): re
       parameters: boardFilters(platforms),
       async render(context, filters) {
         const now = context.clock.now();
-        const { rows: topics, total } = await list.find(context, { ...toInput(filters), page_size: ROWS });
+        const { rows, total } = await list.find(context, { ...toInput(filters), page_size: ROWS });
+        const topics = filters.tab === "movers" ? rows.map(leadByMove) : rows;
         const to: AddressOf = (changes) => pathTo(context, withQuery("/", toQuery({ ...filters, ...changes })));
         const notes = await readSourceNotes(context, platforms);
         const shown = filters.platform === undefined ? platforms : [filters.platform];
@@ -147,9 +148,8 @@ const categoryBar = (filters: BoardFilters, to: AddressOf): Html =>
 function floorLine(filters: BoardFilters, to: AddressOf): Html {
   const chosen = filters.min_volume ?? FLOOR;
   const floors = [...new Set([...FLOORS, chosen])].toSorted((a, b) => a - b);
-  const label = (floor: number): string => (floor === 0 ? "any" : `${money(floor * 100)} or more`);
-  return html`<p class="floors">Traded for ${floors.map(
-    (floor) => html`${chosenLink(to({ min_volume: floor, page: 1 }), floor === chosen, label(floor))} `,
+  return html`<p class="floors">Volume of at least ${floors.map(
+    (floor) => html`${chosenLink(to({ min_volume: floor, page: 1 }), floor === chosen, money(floor * 100))} `,
   )}</p>`;
 }
 

@@ -19,7 +19,7 @@ interface GridView {
   readonly isOver?: boolean;
 }
 
-/** Topics, a row of fixed height each; live.js keeps their order while somebody points at them. The page needs board.css. */
+/** Topics, a row each; live.js keeps their order while somebody points at them. The page needs board.css. */
 export async function topicGrid(context: Context, topics: readonly Topic[], view: GridView): Promise<Html> {
   const { platforms, now, isOver = false } = view;
   const leads = isOver ? [] : await readLeads(context, topics, now);
@@ -71,12 +71,12 @@ function topicRow(
 function titleCell(context: Context, topic: Topic, asked: string | undefined): Html {
   const { title, category, outcomes, outcomesCount, platforms } = topic;
   const [lead] = outcomes;
-  const line =
-    outcomesCount > 1
-      ? html`${outcomes.map((outcome) => html`<span class="answer"><bdi>${outcome.name}</bdi> ${percent(outcome.price)}</span>`)}${
-          outcomesCount > outcomes.length && html`<span>${outcomesCount - outcomes.length} more</span>`
-        }`
-      : html`<span>${asked !== undefined && asked !== title ? asked : category}</span><span>${counted(platforms.length, "platform")}</span>`;
+  const hasNames = outcomesCount > 1 || (lead !== undefined && lead.name !== ONLY_NAME);
+  const line = hasNames
+    ? html`${outcomes.map((outcome) => html`<span class="answer"><bdi>${outcome.name}</bdi> ${percent(outcome.price)}</span>`)}${
+        outcomesCount > outcomes.length && html`<span>${outcomesCount - outcomes.length} more</span>`
+      }`
+    : html`<span>${asked !== undefined && asked !== title ? asked : category}</span><span>${counted(platforms.length, "platform")}</span>`;
   return html`<th scope="row"><span class="initial c-${category}" aria-hidden="true">${category.slice(0, 2)}</span>\
 <a href="${lead === undefined ? topicPath(context, topic) : outcomePath(context, lead)}" class="title" dir="auto" data-watch="${watchName(lead)}">${title}</a>\
 <span class="sub">${line}</span></th>`;
@@ -89,8 +89,21 @@ const watchName = (lead: TopicOutcome | undefined): string =>
 const chanceOf = ({ price, isStale }: TopicOutcome): Html =>
   html`<strong${isStale && html` class="aged"`}>${percent(price)}</strong>${gauge(price / ONE)}`;
 
-const resultOf = ({ name, outcome }: TopicOutcome): string =>
-  outcome === "yes" ? name : outcome === null || outcome === "unknown" ? "not known" : `${outcome}: ${name}`;
+/** What the only outcome is called that has no name of its own. */
+const ONLY_NAME = "Yes";
+
+function resultOf({ name, outcome }: TopicOutcome): string {
+  if (outcome === "yes") return name;
+  if (outcome === "no") return name === ONLY_NAME ? "No" : `Not ${name}`;
+  return outcome === null || outcome === "unknown" ? "not known" : `${outcome}: ${name}`;
+}
+
+/** The topic with the outcome first that moved most. */
+export const leadByMove = (topic: Topic): Topic => {
+  const { moved, outcomes } = topic;
+  if (moved === null) return topic;
+  return { ...topic, outcomes: [moved, ...outcomes.filter((one) => one !== moved)].slice(0, outcomes.length) };
+};
 
 /** The price of the outcome on a platform, in its direction; the cheapest is marked. */
 function offerCell(platform: string, lead: TopicOutcome | undefined): Html {

@@ -119,7 +119,7 @@ const header = (context: Context, market: MarketDetail): Html => html`<div class
 }${authorNote(market)}</p></div>
 <p class="now">${headFigure(market)}</p>
 </div>
-<dl class="facts">
+<div class="standing"><dl class="facts">
 ${market.status === "open" && fact("Bid / ask", html`${book(market)}${market.orderBook !== null && html` <a href="#book">see depth</a>`}`)}
 ${
   market.status === "open" &&
@@ -147,7 +147,7 @@ ${fact("Closes", ahead(market.closesAt, context.clock.now()))}${latestClose(mark
 ${getPlatform(market.platform).name}</a>${
   market.questionId !== null &&
   html` <a class="button" href="${questionPath(context, { id: market.questionId })}">See this question on all platforms</a>`
-}</p>`;
+}</p></div>`;
 
 /** What each side costs, while it is open. */
 function orderPart(context: Context, market: MarketDetail, asked: AskedMarket): Html {

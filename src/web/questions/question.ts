@@ -209,7 +209,10 @@ function headFigure(question: Question, now: number): Html {
   if (result !== undefined)
     return html`<p class="now"><strong>${result === "differs" ? "Resolved differently" : `Resolved: ${result}`}</strong> <span class="sub">last \
 price of yes ${percent(price)}</span></p>`;
-  const meaning = status === "open" ? html`chance of yes${oldestPrice(question, now)}` : "last price of yes";
+  const meaning =
+    status === "open"
+      ? html`chance of yes${priceChange24h !== null && ", and its change in 24 hours"}${oldestPrice(question, now)}`
+      : "last price of yes";
   return html`<p class="now"><strong data-key="question:${id}">${priceText(price, question)}</strong> ${
     status === "open" && priceChange24h !== null && change(priceChange24h)
   } <span class="sub">${meaning}</span></p>`;

@@ -108,7 +108,7 @@ const dollarFormat = new Intl.NumberFormat("en-US", { style: "currency", currenc
 /** An amount: "$9.82". */
 export const dollars = (amount: Micros): string => dollarFormat.format(amount / ONE);
 
-const percentFormat = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
+const percentFormat = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 const yearText = ({ deal: { annualizedPercent } }: Opportunity): Html | string =>
   annualizedPercent === null ? unknown("not known") : `${percentFormat.format(annualizedPercent)}%`;

@@ -82,7 +82,7 @@ describe("the grid of the board", async () => {
 
   it("asks of movers for $10,000, which can be changed", async () => {
     const { text } = await site.get("/?tab=movers");
-    assert.match(text, /aria-current="true">\$10K or more</);
-    assert.match(text, /href="\/\?tab=movers&amp;min_volume=0">any</);
+    assert.match(text, /aria-current="true">\$10K</);
+    assert.match(text, /href="\/\?tab=movers&amp;min_volume=0">\$0</);
   });
 });
