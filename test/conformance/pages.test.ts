@@ -64,7 +64,6 @@ const STATED: Readonly<Record<string, Stated>> = {
   "GET /topics.csv": ["data", "listTopics"],
   "GET /topics/:topic_id": ["nothing"],
   "GET /events/:platform/:event_id/markets.csv": ["data", "getEvent"],
-  "GET /events/:platform/:event_id/prices.csv": ["data", "getMarketHistory"],
   "GET /questions/:question_id/markets.csv": ["data", "getQuestion"],
   "GET /questions/:question_id/prices.csv": ["data", "getQuestionHistory"],
   "GET /search.csv": ["data", "listTopics"],
@@ -220,13 +219,11 @@ for (const shown of ["free", "pro"] as const) {
     }
 
     it("files have the prices of a day ago for those who may have them", async () => {
-      for (const path of ["/questions/:question_id/prices.csv", "/events/:platform/:event_id/prices.csv"]) {
-        const route = own.get(`GET ${path}`);
-        assert.ok(route);
-        const { text, headers } = await ask(route, "pro");
-        assert.ok(text.includes(String(FORMER_PRICE)), path);
-        assert.equal(headers["cache-control"], "private, no-cache");
-      }
+      const route = own.get("GET /questions/:question_id/prices.csv");
+      assert.ok(route);
+      const { text, headers } = await ask(route, "pro");
+      assert.ok(text.includes(String(FORMER_PRICE)));
+      assert.equal(headers["cache-control"], "private, no-cache");
     });
 
     for (const { name, tier: required } of createTools(platforms)) {

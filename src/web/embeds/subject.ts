@@ -101,7 +101,7 @@ export async function readQuestion(context: Context, askedId: string): Promise<S
 export async function readEvent(context: Context, platform: string, id: string): Promise<Subject> {
   const event = await getEvent(context, platform, id);
   const now = context.clock.now();
-  const outcomes = listOutcomes(event, "price").slice(0, MAX_OUTCOMES);
+  const outcomes = listOutcomes(event).slice(0, MAX_OUTCOMES);
   const details = await Promise.all(outcomes.map(({ market }) => getMarketDetail(context, platform, market.id)));
   const rows = outcomes.map(({ market, label }, index) => ({
     label,

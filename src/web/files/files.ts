@@ -10,13 +10,11 @@ import type { Endpoint } from "../../http/endpoint.ts";
 import { pathEventId, pathPlatform } from "../../http/filters.ts";
 import type { Parameters } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
-import { dateTime, noun, nullable, publisher, string, type ValueOf } from "../../http/schema.ts";
+import type { ValueOf } from "../../http/schema.ts";
 import { listTable, rowKind, type Table, tableOf } from "../../http/tables/table.ts";
-import { platformSchema, price } from "../../http/value-schemas.ts";
 import { MAX_LISTED } from "../../store/titles/search.ts";
 import { findWindow, rangeParameter } from "../charts/courses.ts";
 import { withEnds } from "../charts/marks.ts";
-import { outcomeSort, readEventCourses } from "../markets/event.ts";
 import { listOutcomes } from "../markets/market-table.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { endpointFile, filePage, type TableFile } from "./file-page.ts";
@@ -114,26 +112,7 @@ const questionFiles = (): readonly OwnFile[] => [
   }),
 ];
 
-type Line = Awaited<ReturnType<typeof readEventCourses>>["lines"][number];
-
-const priceSchema = noun<Pick<Line, "market" | "label"> & { readonly at: number; readonly price: number | null }>()(
-  {
-    timestamp: dateTime("When it was in force."),
-    platform: platformSchema,
-    market_id: string("The market's id on its platform."),
-    outcome: string("The market's name in its event."),
-    price: nullable(price("The price of yes; null where none is known.", 0.61)),
-  },
-  {
-    timestamp: ({ at }) => at * 1000,
-    platform: ({ market }) => market.platform,
-    market_id: ({ market }) => market.id,
-    outcome: "label",
-  },
-);
-const toPriceRow = publisher(priceSchema);
-
-/** All markets of an event, and the prices of its chart. */
+/** All markets of an event. */
 function eventFiles(platforms: readonly string[]): readonly OwnFile[] {
   const ids = { platform: pathPlatform(platforms), event_id: pathEventId };
   return [
@@ -141,26 +120,11 @@ function eventFiles(platforms: readonly string[]): readonly OwnFile[] {
       path: "/events/:platform/:event_id/markets.csv",
       operationId: "getEvent",
       summary: "The markets of one event",
-      parameters: { ...ids, sort: outcomeSort },
+      parameters: ids,
       table: listTable("event-markets", marketSchema),
-      async read(context, { platform, event_id, sort }) {
+      async read(context, { platform, event_id }) {
         const event = await getEvent(context, platform, event_id);
-        return { data: listOutcomes(event, sort).map(({ market }) => toMarket(market)) };
-      },
-    }),
-    tableFile({
-      path: "/events/:platform/:event_id/prices.csv",
-      operationId: "getMarketHistory",
-      summary: "The prices over time of one event's leading outcomes",
-      parameters: { ...ids, range: rangeParameter },
-      table: listTable("event-prices", priceSchema),
-      async read(context, { platform, event_id, range }) {
-        const event = await getEvent(context, platform, event_id);
-        const { times, lines } = await readEventCourses(context, event, range);
-        const now = secondsNow(context);
-        const rowsAt = (at: number, index: number) =>
-          lines.map((line) => toPriceRow({ ...line, at: Math.min(at, now), price: line.prices[index] ?? null }));
-        return { data: times.flatMap(rowsAt) };
+        return { data: listOutcomes(event).map(({ market }) => toMarket(market)) };
       },
     }),
   ];

@@ -1,24 +1,10 @@
-import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { pathEventId, pathPlatform } from "../../http/filters.ts";
-import { choice, withDefault } from "../../http/parameters.ts";
 import { withQuery } from "../../http/query.ts";
 import type { Route } from "../../http/route.ts";
-import type { EventDetail } from "../../store/events.ts";
-import { type ChartRange, rangeParameter, readCourses } from "../charts/courses.ts";
-import { endOf } from "../charts/marks.ts";
+import { rangeParameter } from "../charts/courses.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { outcomePath, topicPath } from "../topics/outcomes.ts";
-import { listOutcomes, OUTCOME_SORTS } from "./market-table.ts";
-
-/** Outcomes in the chart, by price. */
-const MAX_LINES = 5;
-
-/** The parameter `sort` of the file of an event. */
-export const outcomeSort = withDefault(
-  choice({ description: "What the outcomes are sorted by, from high to low.", values: OUTCOME_SORTS }),
-  "price",
-);
 
 export const eventPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({
@@ -34,18 +20,3 @@ export const eventPages = ({ page }: PublicPages, platforms: readonly string[]):
     },
   }),
 ];
-
-/** The prices over time of the outcomes that lead. */
-export async function readEventCourses(context: Context, event: EventDetail, range: ChartRange) {
-  const outcomes = listOutcomes(event, "price").slice(0, MAX_LINES);
-  const now = context.clock.now();
-  const markets = outcomes.map(({ market }) => ({
-    platform: market.platform,
-    id: market.id,
-    isOpen: market.status === "open",
-    endedAt: endOf(market, now),
-  }));
-  const { times, prices, firstAt, isAwaited } = await readCourses(context, markets, range);
-  const lines = outcomes.map((outcome, index) => ({ ...outcome, prices: prices[index] ?? [] }));
-  return { times, lines, firstAt, isAwaited };
-}

@@ -42,19 +42,16 @@ export const isSettled = ({ status, outcome }: { status: string; outcome: Outcom
   status !== "open" && outcome !== null && outcome !== "unknown";
 
 /** A market of an event under a name that stands beside the event's title. */
-export interface EventOutcome {
+interface EventOutcome {
   readonly market: AgedEventMarket;
   readonly label: string;
 }
 
-export const OUTCOME_SORTS = ["price", "volume"] as const;
-export type OutcomeSort = (typeof OUTCOME_SORTS)[number];
-
-/** The outcomes of an event, the highest first. */
-export function listOutcomes({ title, markets }: EventDetail, sort: OutcomeSort): readonly EventOutcome[] {
-  const [first, second] = sort === "price" ? [priceOf, outcomeVolume] : [outcomeVolume, priceOf];
-  return labelOutcomes(title, markets).toSorted((a, b) => first(b) - first(a) || second(b) - second(a));
-}
+/** The outcomes of an event, the likeliest first. */
+export const listOutcomes = ({ title, markets }: EventDetail): readonly EventOutcome[] =>
+  labelOutcomes(title, markets).toSorted(
+    ({ market: a }, { market: b }) => b.yesPrice - a.yesPrice || b.volume - a.volume,
+  );
 
 /** Markets of an event with their names. Outcomes of one name get their whole titles. */
 function labelOutcomes(title: string, markets: readonly AgedEventMarket[]): readonly EventOutcome[] {
@@ -72,9 +69,6 @@ function toLabel({ outcomeLabel, title }: AgedEventMarket, eventTitle: string): 
   const rest = title.startsWith(eventTitle) ? title.slice(eventTitle.length).replace(/^[\s:?–-]+/, "") : "";
   return rest === "" ? title : rest;
 }
-
-const priceOf = ({ market }: EventOutcome): number => market.yesPrice;
-const outcomeVolume = ({ market }: EventOutcome): number => market.volume;
 
 /** One line: "Settlement source: AP, https://apnews.com/". Only http and https addresses become links. */
 export function settlementLine({ name, url }: SettlementSource): Html {

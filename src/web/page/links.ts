@@ -19,8 +19,8 @@ export const eventPath = (deps: Pick<PageDeps, "site">, { platform, id }: LinkTa
   pathTo(deps, `/events/${platform}/${encodeURIComponent(id)}`);
 
 /** The file of an event's markets or of their prices, below the site's address. */
-export const eventFile = ({ platform, id }: LinkTarget, table: "markets" | "prices"): string =>
-  `/events/${platform}/${encodeURIComponent(id)}/${table}.csv`;
+export const eventFile = ({ platform, id }: LinkTarget): string =>
+  `/events/${platform}/${encodeURIComponent(id)}/markets.csv`;
 
 /** The path of a question's page. */
 export const questionPath = (deps: Pick<PageDeps, "site">, { id }: { readonly id: string }): string =>

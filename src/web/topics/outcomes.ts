@@ -62,7 +62,7 @@ ${platforms.map((platform) => priceCell(outcome, platform, mark(platform)))}<td 
   )}</tbody>${topic.isExclusive && topic.status === "open" && sumRow(topic, platforms)}</table></div>
 <p class="more">${outcomes.length > MAX_OUTCOMES && `and ${counted(outcomes.length - MAX_OUTCOMES, "more outcome")} · `}${events.map(
     (event, index) =>
-      html`${index > 0 && " · "}${getPlatform(event.platform).name} ${fileAnchor(context, eventFile(event, "markets"), {
+      html`${index > 0 && " · "}${getPlatform(event.platform).name} ${fileAnchor(context, eventFile(event), {
         title: `All outcomes on ${getPlatform(event.platform).name}`,
       })}`,
   )}</p></section>`;

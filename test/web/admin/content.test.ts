@@ -365,7 +365,7 @@ describe("the review of pairs", () => {
     await test.writer.runOnce(new Set(["kalshi", "polymarket"]));
     const text = await site.read("/pairs");
     assert.match(text, /and 1 alike, of the same two events/);
-    const [family = ""] = /<details class="family">.*?<\/form>/s.exec(text) ?? [];
+    const [family = ""] = /<details class="family"[^>]*>.*?<\/form>/s.exec(text) ?? [];
     const named: [string, string][] = [...family.matchAll(/name="([ab])" value="([^"]*)"/g)].map(
       ([, name = "", value = ""]) => [name, value],
     );
