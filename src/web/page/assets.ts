@@ -105,11 +105,13 @@ function readScript(path: string): string {
     .replace(/^\s+/gm, "");
 }
 
-/** A style sheet without comments and indentation. No string in it may contain either. */
+/** A style sheet without comments and needless spaces. No string in it may contain either. */
 function readSheet(path: string): string {
   return readEmbedded(path)
     .replace(/\/\*.*?\*\//gs, "")
-    .replace(/\s+/g, " ");
+    .replace(/\s+/g, " ")
+    .replace(/ ?([{};]) ?/g, "$1")
+    .replace(/: /g, ":");
 }
 
 function toAsset(name: string, content: string | Buffer): AssetFile {
