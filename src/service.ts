@@ -27,7 +27,7 @@ import { createSite, upgradeUrlOf } from "./site.ts";
 import { shareChangeSignal } from "./store/change-log.ts";
 import { extractAddon } from "./store/database/addon.ts";
 import { type CopyWatch, watchCopy } from "./store/database/copy.ts";
-import { findKeptDemo } from "./store/database/demo-making.ts";
+import { requireSameDemo } from "./store/database/demo-making.ts";
 import { requireExisting } from "./store/database/files.ts";
 import { acquireLock } from "./store/database/lock.ts";
 import { requireUsable } from "./store/database/properties.ts";
@@ -249,7 +249,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 /** The writer has no use for the secrets of payments, e-mail and mirror. */
 const NO_SECRETS = { stripeSecretKey: undefined, stripeWebhookSecret: [], smtpUrl: undefined, mirrorUrl: undefined };
 
-/** The demo's prices move every 30 s and its servers are our own, so it reads them often. */
+/** The demo's prices move every 30 s and reading them costs no request, so it reads them often. */
 const DEMO_PASSES: PassTimes = { full: "* * * * *", active: null, resolved: "* * * * *" };
 
 /** What `open` gives. An error of the writer says more about the file than one of its own. */
@@ -262,13 +262,13 @@ async function withWritersError<T>({ started }: Pick<Supervisor, "started">, ope
   }
 }
 
-/** What the demo's platforms are started with: those of a kept demo where they were. Throws OperatorError. */
+/** What the demo's platforms are started with. Throws OperatorError. */
 function planDemo(config: Config, clock: SharedClock, addonPath: string | undefined): DemoStart {
-  const port = findKeptDemo(config.db, withDemoPasses(config), addonPath);
-  return { ...planDemoStart(clock, config.demo), port };
+  requireSameDemo(config.db, withDemoPasses(config), addonPath);
+  return planDemoStart(clock, config.demo);
 }
 
-/** In demo, a platform without a stand-in is switched off. */
+/** In demo, a platform without a sample is switched off. */
 function withDemoPasses(config: Config): Config {
   const platforms = config.platforms.filter((platform) => DEMO_PLATFORMS.some((known) => known === platform));
   const passes = Object.fromEntries(platforms.map((platform) => [platform, DEMO_PASSES]));

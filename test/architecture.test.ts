@@ -9,7 +9,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   sources: ["domain"],
   store: ["domain"],
-  demo: ["domain", "threads"],
+  demo: ["domain", "sources", "threads"],
   site: [],
   threads: [],
   "setting-kinds": [],

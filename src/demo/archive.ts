@@ -24,7 +24,7 @@ interface ArchivePoint {
 }
 
 /**
- * The past of the demo's markets, as the stand-ins' history endpoints answer it: 30 days of points, every six hours and
+ * The past of the demo's markets, as the sample platforms tell it: 30 days of points, every six hours and
  * hourly in the last two days, more often for those that are traded most; then what a settled one pays. Times strictly
  * rise, volume never falls, and the last point is the stored market at `now` (epoch milliseconds). A market that the demo
  * of `startsAt` does not list has the last point only.

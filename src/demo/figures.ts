@@ -7,7 +7,7 @@ import { phaseAt, settle } from "./settlement.ts";
 import type { DemoTopic, PlatformId } from "./topic.ts";
 import { activityAt, clampChance, lastMove, MAX_CHANCE, MIN_CHANCE, TICK_MS, type Walk } from "./walk.ts";
 
-/** What the stand-in platforms answer from. */
+/** What the sample platforms list from. */
 export interface DemoState {
   readonly seed: number;
   readonly walk: Walk;
@@ -15,8 +15,6 @@ export interface DemoState {
   readonly clock: Clock;
   /** Missing where prices do not depend on who asks. */
   readonly attention?: Attention;
-  /** The address below which pictures of events are served; missing until the server listens. */
-  images?: string;
 }
 
 /** A market's prices in 0..1 and its amounts in the platform's own unit. */

@@ -1,14 +1,12 @@
 import type { SharedClock } from "../clock.ts";
 import { DEMO_SEED, type DemoFault, type DemoOptions, FAILING_FOR_MS } from "../domain/demo.ts";
 
-/** What the stand-in platforms are started with. All they list follows from the seed and the start. */
+/** What the sample platforms are started with. All they list follows from the seed and the start. */
 export interface DemoStart {
   readonly seed: number;
   /** Epoch milliseconds; platforms that fail answer until then. */
   readonly startsAt: number;
   readonly faults: Readonly<Record<string, DemoFault>>;
-  /** Where they were served before, since what is stored names it; any free port where missing. */
-  readonly port?: number | undefined;
 }
 
 /** Says what the platforms of a demo list. Holds the clock where `options` ask for it. */

@@ -118,7 +118,7 @@ export const toSegment = (value: string): string => encodeURIComponent(value.toW
  */
 export function webAddress(value: unknown): string | null {
   const url = toUrl(value);
-  return url !== null && (url.protocol === "https:" || isPictureOfDemo(url)) ? url.href : null;
+  return url?.protocol === "https:" ? url.href : null;
 }
 
 /** Longer addresses do not work everywhere. */
@@ -130,9 +130,6 @@ export function toUrl(value: unknown): URL | null {
   const url = address !== null && /^https?:\/\/\S+$/i.test(address) ? URL.parse(address) : null;
   return url !== null && url.href.length <= MAX_ADDRESS_LENGTH ? url : null;
 }
-
-const isPictureOfDemo = ({ protocol, hostname, pathname }: URL): boolean =>
-  protocol === "http:" && hostname === "127.0.0.1" && pathname.startsWith("/images/");
 
 /** The web address in a field, or null when it is not on `site` (a host name) or below it. */
 export function addressOn(site: string, value: unknown): string | null {

@@ -28,7 +28,7 @@ interface LoadDemoDeps {
   readonly poller: Pick<ReturnType<typeof createPoller>, "runInTurn" | "hurry" | "runDue" | "whenIdle">;
   readonly matcher: Pick<Matcher, "announce" | "runAndLog">;
   readonly books: { run(): Promise<void> };
-  readonly config: Pick<Config, "platforms" | "demo" | "urls">;
+  readonly config: Pick<Config, "platforms" | "demo">;
   /** Moves the clock from the past, where platforms still answer that fail, to the start. */
   readonly endPast: () => void;
   /** Called once the demo is to be shown. */
@@ -57,13 +57,9 @@ export async function loadDemo({
     return;
   }
   const read = async (): Promise<void> => {
-    if (demo === undefined) {
-      poller.runDue();
-      return poller.whenIdle();
-    }
-    // The second round asks for the events of markets that came without.
-    await poller.runInTurn();
-    await poller.runInTurn();
+    if (demo !== undefined) return poller.runInTurn();
+    poller.runDue();
+    return poller.whenIdle();
   };
   await read();
   if (demo === undefined && !signal.aborted) {
@@ -81,8 +77,7 @@ export async function loadDemo({
   }
   await books.run();
   if (demo === undefined || signal.aborted) return;
-  const port = Number(new URL(config.urls.kalshi ?? "").port);
-  await writing.step(() => saveDemoMaking(writing.db, demo, { platforms, port }));
+  await writing.step(() => saveDemoMaking(writing.db, demo, platforms));
   onLoaded();
 }
 

@@ -19,7 +19,7 @@ export interface WriterData {
   readonly commandState: SharedArrayBuffer;
   /** Raised after commits; see `shareChangeSignal`. */
   readonly changeSignal: SharedArrayBuffer;
-  /** Of a demo that reads its platforms: this thread serves them too. */
+  /** Of a demo that reads sample platforms. */
   readonly demoStart?: DemoStart | undefined;
 }
 
@@ -41,8 +41,7 @@ export interface SentError {
 }
 
 export type FromWriter =
-  /** `demoPort` is that of the demo's platforms, where this thread serves them. */
-  | { readonly type: "ready"; readonly demoPort?: number | undefined }
+  | { readonly type: "ready" }
   /** It cannot start, and trying again would not help. */
   | { readonly type: "refused"; readonly message: string }
   | { readonly type: "result"; readonly id: number; readonly value: unknown }

@@ -53,7 +53,6 @@ interface WriterThread extends SupervisorDeps {
   trouble: Trouble | null;
   state: WriterState;
   worker: Worker | undefined;
-  demoPort: number | undefined;
   restart: NodeJS.Timeout | undefined;
   deaths: number;
   isClosing: boolean;
@@ -72,7 +71,7 @@ export function superviseWriter(deps: SupervisorDeps) {
     started: Promise.withResolvers<void>(),
     commands: createCommandQueue((message) => mayCommand(thread) && post(thread, message)),
     logLevel: deps.data.config.logLevel,
-    ...{ trouble: null, state: "starting", worker: undefined, demoPort: undefined, restart: undefined },
+    ...{ trouble: null, state: "starting", worker: undefined, restart: undefined },
     ...{ deaths: 0, isClosing: false, isAsked: false, silentSeconds: 0, clockStep: undefined },
   };
   /** Counts its own ticks rather than time: a process that was paused as a whole was not silent. */
@@ -117,13 +116,11 @@ export function superviseWriter(deps: SupervisorDeps) {
 }
 
 function start(thread: WriterThread): void {
-  const { data, log, logLevel, demoPort, commands } = thread;
+  const { data, log, logLevel, commands } = thread;
   const { startWriter = (given) => startThread("writer", given) } = thread;
   const startedAt = performance.now();
-  const demoStart = data.demoStart && { ...data.demoStart, port: demoPort };
   const worker = startWriter({
     ...data,
-    demoStart,
     config: { ...data.config, logLevel },
     commandState: commands.memory,
   });
@@ -143,7 +140,6 @@ function receive(thread: WriterThread, message: FromWriter): void {
   else if (message.type === "result" || message.type === "error") commands.receive(message);
   else if (message.type === "ready") {
     thread.state = "running";
-    thread.demoPort = message.demoPort;
     if (thread.trouble === "damaged") post(thread, { type: "damaged" });
     thread.started.resolve();
   } else if (message.type === "refused") {

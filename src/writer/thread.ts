@@ -7,7 +7,7 @@ import { shareChangeSignal } from "../store/change-log.ts";
 import type { Call } from "../store/commands.ts";
 import { type CommandState, shareCommandState } from "./command-queue.ts";
 import type { FromWriter, SentError, ToWriter, WriterData } from "./messages.ts";
-import { openWriter, type Writer } from "./writer.ts";
+import { openWriter, type Writer, type WriterSettings } from "./writer.ts";
 
 /** By then both threads have started; what starting needed is garbage. */
 const STARTED_AFTER_MS = 2000;
@@ -22,12 +22,10 @@ async function run(port: Port, data: WriterData): Promise<void> {
   const send = (message: FromWriter): void => port.postMessage(message);
   const log = createThreadLog(data.config.logLevel, "writer", (line) => send({ type: "log", line }));
   const clock = new SharedClock(data.clock);
-  const demo = data.demoStart && (await (await import("../demo/server.ts")).startDemoServer(data.demoStart, clock));
-  const config = demo === undefined ? data.config : { ...data.config, urls: demo.urls };
-  const writer = open({ ...data, config }, clock, { log, send });
+  const sources = data.demoStart && (await import("../demo/source.ts")).openDemoSources(data.demoStart, clock);
+  const writer = open(data, sources, clock, { log, send });
   const end = async (): Promise<void> => {
     await writer?.close();
-    await demo?.close();
     port.close();
   };
   if (writer === undefined) return end();
@@ -39,7 +37,7 @@ async function run(port: Port, data: WriterData): Promise<void> {
     else if (message.type === "close") void end();
     else void answer(writer.call, commandState, message, send);
   });
-  send({ type: "ready", demoPort: demo?.port });
+  send({ type: "ready" });
   writer.start();
   setTimeout(giveBackMemory, STARTED_AFTER_MS).unref();
 }
@@ -49,10 +47,15 @@ interface Outlets {
   readonly send: (message: FromWriter) => void;
 }
 
-function open(data: WriterData, clock: SharedClock, { log, send }: Outlets): Writer | undefined {
+function open(
+  data: WriterData,
+  sources: WriterSettings["sources"],
+  clock: SharedClock,
+  { log, send }: Outlets,
+): Writer | undefined {
   try {
     return openWriter({
-      config: data.config,
+      ...{ config: data.config, sources },
       addonPath: data.addonPath,
       clock,
       log,

@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import { allowsFixedKeys } from "../domain/demo.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
+import type { Source } from "../sources/source.ts";
 import { revokeFixedKeys } from "../store/accounts/keys.ts";
 import type { ChangeSignal } from "../store/change-log.ts";
 import { checkpoint, type Db, leaveWalToOthers, openDatabase } from "../store/database/db.ts";
@@ -38,6 +39,8 @@ export interface WriterSettings {
   readonly random?: () => number;
   /** In place of the configured platforms. */
   readonly platforms?: readonly PolledPlatform[];
+  /** In place of the adapters: those of a demo. */
+  readonly sources?: ReadonlyMap<string, Source> | undefined;
   readonly onProgress?: (progress: PassProgress) => void;
   readonly onMatching?: OnMatching;
   readonly onPass?: (run: Run) => void;
@@ -83,7 +86,7 @@ export function openWriter(settings: WriterSettings) {
   });
   const ending = new AbortController();
   const random = settings.random ?? Math.random;
-  const polled = settings.platforms ?? openPlatforms(config, { signal: ending.signal, log });
+  const polled = settings.platforms ?? openPlatforms(config, { signal: ending.signal, log }, settings.sources);
   const asks = config.ingests && !config.isStill;
   const asked = asks ? polled : [];
   const asking = { writing, clock, log, signal: ending.signal };

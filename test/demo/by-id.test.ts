@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
-import { describe, it, type TestContext } from "node:test";
-import { createCatalogue } from "../../src/demo/listings.ts";
-import { startServer } from "../../src/demo/server.ts";
-import { createWalk } from "../../src/demo/walk.ts";
+import { describe, it } from "node:test";
+import { openDemoSources } from "../../src/demo/source.ts";
 import { depthAt } from "../../src/domain/books.ts";
 import type { MarketRecord } from "../../src/domain/markets.ts";
 import { ONE } from "../../src/domain/prices.ts";
-import { createFetcher } from "../../src/sources/fetcher.ts";
-import { openSources } from "../../src/sources/index.ts";
 import type { Quote } from "../../src/sources/source.ts";
 import { SECOND_MS, START } from "../support/store/builders.ts";
 import { fixedClock } from "../support/store/writer.ts";
@@ -16,25 +12,14 @@ import { allOf } from "../support/upstream/scripted-fetcher.ts";
 const SEED = 20_261_120;
 const TURN_MS = 5 * SECOND_MS;
 
-async function openDemo(test: TestContext, platform: string) {
+const fetcher = { json: () => assert.fail("a demo asks no platform") };
+
+function openDemo(platform: string) {
   const clock = fixedClock();
-  const server = await startServer({
-    seed: SEED,
-    clock,
-    walk: createWalk(SEED),
-    catalogue: createCatalogue(clock.now()),
-  });
-  test.after(() => server.close());
-  const source = openSources(server.urls).get(platform) ?? assert.fail(platform);
-  const fetcher = createFetcher({
-    platform,
-    site: "https://example.com",
-    requestsPerSecond: 1000,
-    userAgent: "Toteboard",
-    signal: new AbortController().signal,
-  });
+  const demo = openDemoSources({ seed: SEED, startsAt: clock.now(), faults: {} }, clock);
+  const source = demo.get(platform) ?? assert.fail(platform);
   return {
-    ...{ clock, source, fetcher },
+    ...{ clock, source },
     list: async (): Promise<MarketRecord[]> =>
       (await allOf(source.fetchOpen(fetcher, clock.now()))).flatMap(
         (body) => source.normalise(body, clock.now()).markets,
@@ -49,8 +34,8 @@ const byId = (a: { id: string }, b: { id: string }): number => a.id.localeCompar
 
 describe("the demo's prices by id", () => {
   for (const platform of ["polymarket", "kalshi", "manifold", "predictit"]) {
-    it(`of ${platform} are those of its listing`, async (test) => {
-      const { list, quote } = await openDemo(test, platform);
+    it(`of ${platform} are those of its listing`, async () => {
+      const { list, quote } = openDemo(platform);
       const markets = (await list())
         .filter(({ yesPrice, status }) => status === "open" && yesPrice !== null)
         .slice(0, 60);
@@ -61,8 +46,8 @@ describe("the demo's prices by id", () => {
   }
 
   for (const platform of ["polymarket", "kalshi", "manifold"]) {
-    it(`of ${platform} move every few seconds while they are asked for, and no others do`, async (test) => {
-      const { clock, list, quote } = await openDemo(test, platform);
+    it(`of ${platform} move every few seconds while they are asked for, and no others do`, async () => {
+      const { clock, list, quote } = openDemo(platform);
       const all = (await list()).filter(({ yesPrice, status }) => status === "open" && yesPrice !== null);
       const [watched, others] = [all.slice(0, 20), all.slice(100, 160)];
       await quote(watched);
@@ -94,8 +79,8 @@ describe("the demo's prices by id", () => {
 
 describe("the demo's order books", () => {
   for (const platform of ["polymarket", "kalshi"]) {
-    it(`of ${platform} begin at the bid and ask that its listing shows`, async (test) => {
-      const { source, fetcher, list } = await openDemo(test, platform);
+    it(`of ${platform} begin at the bid and ask that its listing shows`, async () => {
+      const { source, list } = openDemo(platform);
       assert.ok(source.fetchBooks);
       const markets = (await list()).filter(({ bestBid, bestAsk }) => bestBid !== null && bestAsk !== null);
       assert.ok(markets.length > 100);

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import type { Worker } from "node:worker_threads";
 import pino from "pino";
 import { SharedClock } from "../../src/clock.ts";
-import type { DemoStart } from "../../src/demo/start.ts";
 import { shareChangeSignal } from "../../src/store/change-log.ts";
 import { toCommands } from "../../src/store/commands.ts";
 import { shareCommandState } from "../../src/writer/command-queue.ts";
@@ -48,12 +47,12 @@ describe("the writer's supervisor", () => {
   beforeEach(() => mock.timers.enable({ apis: ["setTimeout", "setInterval"] }));
   afterEach(() => mock.timers.reset());
 
-  function supervise(demoStart?: DemoStart) {
+  function supervise() {
     const threads: ScriptedThread[] = [];
     const logged: Record<string, unknown>[] = [];
     const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
     const data = {
-      ...{ config: serviceConfig(), addonPath: undefined, demoStart },
+      ...{ config: serviceConfig(), addonPath: undefined },
       ...{ clock: new SharedClock().memory, changeSignal: shareChangeSignal().memory },
     };
     const startWriter = (given: WriterData): Worker => {
@@ -251,15 +250,6 @@ describe("the writer's supervisor", () => {
     await assert.rejects(supervisor.started, { name: "OperatorError", message: "toteboard.db has schema 9" });
     mock.timers.tick(60_000);
     assert.equal(threads.length, 1);
-  });
-
-  it("has the next thread serve a demo's platforms where the last one did", () => {
-    const { latest } = supervise({ seed: 1, startsAt: 0, faults: {} });
-    assert.equal(latest().data.demoStart?.port, undefined);
-    latest().say({ type: "ready", demoPort: 4321 });
-    latest().die();
-    mock.timers.tick(500);
-    assert.deepEqual(latest().data.demoStart, { seed: 1, startsAt: 0, faults: {}, port: 4321 });
   });
 
   it("logs why a restart is refused, and tries again: an open that failed may pass", () => {

@@ -18,15 +18,6 @@ export const SCALAR_EVENT = {
   markets: [{ ticker: "KXCOMETTAIL-30-S", market_type: "scalar", yes_sub_title: "Degrees of sky", status: "active" }],
 } as const;
 
-/** Several markets in one; listings leave it out on request. */
-export const COMBINATION = {
-  ticker: "KXMVESPORTS-S1-A",
-  event_ticker: "KXMVESPORTS-S1",
-  title: "yes Boston, yes Denver, yes over 210.5 points",
-  status: "active",
-  mve_collection_ticker: "KXMVESPORTS",
-} as const;
-
 /** A poll and a figure. */
 export const QUESTIONS_OF_OTHER_KINDS = [
   { id: "pOLLofHats0", createdTime: 1_700_000_000_000, question: "Which hat suits a heron?", outcomeType: "POLL" },

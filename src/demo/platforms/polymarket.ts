@@ -3,110 +3,40 @@ import { feeOfPlatform } from "../../domain/fees.ts";
 import { fromMicros } from "../../domain/prices.ts";
 import { mix } from "../chance.ts";
 import { type DemoState, type Figures, figuresAt, priceOf } from "../figures.ts";
-import { eventsOf, type ListedEvent, type ListedMarket, toSlug } from "../listings.ts";
+import { type ListedEvent, type ListedMarket, toSlug } from "../listings.ts";
 import { eventRulesOf, rulesOf } from "../rules.ts";
 import { THREE_WAY_GAME } from "./oddities.ts";
-import { countIn, imageOf, type JsonObject, ok, pageOf, type StandIn, type StandInAnswer } from "./pages.ts";
+import type { DemoPlatform, JsonObject } from "./platform.ts";
 
-/** Answers what the adapter asks as Polymarket's gamma API does (docs.polymarket.com, keyset pagination). */
-export function createPolymarket(demo: DemoState): StandIn {
-  const events = eventsOf(demo.catalogue, "polymarket");
-  const markets = events.flatMap((event) => event.markets);
-  return (path, query) => {
-    const now = demo.clock.now();
-    if (path === "/events/keyset") return listEvents(demo, events, query, now);
-    if (path === "/markets/keyset") return listMarkets(demo, markets, query, now);
-    const id = /^\/markets\/(.+)$/.exec(path)?.[1];
-    const market = markets.find((one) => one.id === id);
-    return market === undefined ? NOT_FOUND : ok(toListedMarket(demo, market, now));
-  };
-}
-
-const NOT_FOUND: StandInAnswer = { status: 404, body: { type: "not found error", error: "id not found" } };
-const BAD_CURSOR: StandInAnswer = { status: 422, body: { type: "validation error", error: "invalid cursor" } };
-
-export const round6 = (price: number): number => Math.round(price * 1e6) / 1e6;
-
-function listEvents(
-  demo: DemoState,
-  events: readonly ListedEvent[],
-  query: URLSearchParams,
-  now: number,
-): StandInAnswer {
-  const closed = query.get("closed");
-  const page = pageOf({
-    all: inOrder(demo, events, query, now),
-    keep: (event) => hasState(demo, event, closed, now) && endsWithin(event, query),
-    limit: countIn(query, "limit", 20, 500),
-    cursor: query.get("after_cursor"),
-    idOf: (event) => event.id,
-  });
-  if (page === null) return BAD_CURSOR;
-  const listed = page.items.map((event) => toEvent(demo, event, now));
-  const isLast = page.next === null;
-  if (isLast && closed === "false" && query.get("order") === null) listed.push(THREE_WAY_GAME);
-  return ok({ events: listed, ...(page.next === null ? {} : { next_cursor: page.next }) });
-}
-
-function listMarkets(
-  demo: DemoState,
-  markets: readonly ListedMarket[],
-  query: URLSearchParams,
-  now: number,
-): StandInAnswer {
-  const ids = new Set(query.getAll("id"));
-  const closed = query.get("closed");
-  const page = pageOf({
-    all: markets,
-    keep: (market) => ids.has(market.id) && hasState(demo, market.event, closed, now),
-    limit: countIn(query, "limit", 20, 100),
-    cursor: query.get("after_cursor"),
-    idOf: (market) => market.id,
-  });
-  if (page === null) return BAD_CURSOR;
-  return ok({ markets: page.items.map((market) => toListedMarket(demo, market, now)) });
-}
-
-const hasState = (demo: DemoState, event: ListedEvent, closed: string | null, now: number): boolean =>
-  closed === null || isClosed(demo, event, now) === (closed === "true");
-
-const isClosed = (demo: DemoState, event: ListedEvent, now: number): boolean => {
-  const first = event.markets[0];
-  return first !== undefined && figuresAt(demo, first, now).phase === "settled";
+/** Records of Polymarket's gamma API (docs.polymarket.com). */
+export const POLYMARKET: DemoPlatform = {
+  listsAllResults: true,
+  hasPictures: true,
+  oddities: [THREE_WAY_GAME],
+  // A market is listed, without taking orders, until it is resolved.
+  lists: (phase) => phase !== "settled",
+  toBody: (demo, events, now, others) => ({
+    events: [...events.map((event) => toEvent(demo, event, now)), ...others],
+  }),
 };
-
-function endsWithin({ topic }: ListedEvent, query: URLSearchParams): boolean {
-  const min = Date.parse(query.get("end_date_min") ?? "");
-  const max = Date.parse(query.get("end_date_max") ?? "");
-  return !(topic.closesAt < min) && !(topic.closesAt > max);
-}
-
-/** By the day's volume or by the close, as asked for; the largest first. */
-function inOrder(
-  demo: DemoState,
-  events: readonly ListedEvent[],
-  query: URLSearchParams,
-  now: number,
-): readonly ListedEvent[] {
-  const order = query.get("order");
-  if (order === null) return events;
-  const rankOf = (event: ListedEvent): number => {
-    const figures = event.markets.map((market) => figuresAt(demo, market, now));
-    return order === "closedTime" ? (figures[0]?.settledAt ?? 0) : sum(figures, "volume24h");
-  };
-  const rank = new Map(events.map((event) => [event, rankOf(event)]));
-  return events.toSorted((left, right) => (rank.get(right) ?? 0) - (rank.get(left) ?? 0));
-}
 
 const sum = (rows: readonly Figures[], name: "volume" | "volume24h" | "liquidity"): number =>
   Math.round(rows.reduce((total, row) => total + row[name], 0) * 100) / 100;
 
 function toEvent(demo: DemoState, event: ListedEvent, now: number): JsonObject {
   const figures = event.markets.map((market) => figuresAt(demo, market, now));
-  const closed = isClosed(demo, event, now);
+  const closed = figures[0]?.phase === "settled";
   const isExclusive = event.topic.shape === "race" && event.markets.length > 2;
+  const { topic } = event;
   return {
-    ...toShortEvent(demo, event),
+    id: event.id,
+    slug: event.slug,
+    title: event.title,
+    description: eventRulesOf(event),
+    resolutionSource: toResolutionSource(event),
+    startDate: iso(topic.opensAt),
+    endDate: iso(topic.closesAt),
+    archived: false,
     closed,
     ...(closed ? { closedTime: iso(figures[0]?.settledAt ?? now) } : {}),
     liquidity: closed ? 0 : sum(figures, "liquidity"),
@@ -118,27 +48,7 @@ function toEvent(demo: DemoState, event: ListedEvent, now: number): JsonObject {
   };
 }
 
-function toShortEvent(demo: DemoState, event: ListedEvent): JsonObject {
-  const { topic } = event;
-  return {
-    id: event.id,
-    slug: event.slug,
-    title: event.title,
-    description: eventRulesOf(event),
-    image: imageOf(demo, event),
-    resolutionSource: toResolutionSource(event),
-    startDate: iso(topic.opensAt),
-    endDate: iso(topic.closesAt),
-    archived: false,
-  };
-}
-
 const toResolutionSource = ({ topic }: ListedEvent): string => topic.source?.url ?? "";
-
-const toListedMarket = (demo: DemoState, market: ListedMarket, now: number): JsonObject => ({
-  ...toMarket(demo, market, now),
-  events: [toShortEvent(demo, market.event)],
-});
 
 function toMarket(demo: DemoState, market: ListedMarket, now: number): JsonObject {
   const { topic } = market.event;
@@ -199,12 +109,14 @@ const toEnding = ({ settledAt }: Figures): JsonObject => ({
   umaResolutionStatus: "resolved",
 });
 
+const round6 = (price: number): number => Math.round(price * 1e6) / 1e6;
+
 const iso = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
 
 const slugOf = (market: ListedMarket): string => `${toSlug(market.question)}-${market.id.slice(-3)}`;
 
 /** The outcome tokens, yes first: numbers of 77 digits, as text. */
-export const tokensOf = (market: ListedMarket): string[] =>
+const tokensOf = (market: ListedMarket): string[] =>
   [100, 200].map((salt) => {
     const digits = Array.from({ length: 8 }, (_, index) => String(mix(market.hash, salt + index)).padStart(10, "3"));
     return `7${digits.join("").slice(0, 76)}`;

@@ -1,26 +1,20 @@
 import { type DemoState, type Figures, figuresAt } from "../figures.ts";
 import type { ListedEvent, ListedMarket } from "../listings.ts";
-import { eventsOf } from "../listings.ts";
-import { imageOf, ok, type StandIn, type StandInAnswer } from "./pages.ts";
+import type { DemoPlatform } from "./platform.ts";
 
-/** Answers as PredictIt's market data feed does: all that is open in one body. */
-export function createPredictit(demo: DemoState): StandIn {
-  const events = eventsOf(demo.catalogue, "predictit");
-  return (path) => {
-    if (!/^\/api\/marketdata\/all\/?$/.test(path)) return NOT_FOUND;
-    const now = demo.clock.now();
-    const open = events.filter((event) => now < event.topic.closesAt);
-    return ok({ markets: open.map((event) => toMarket(demo, event, now)) });
-  };
-}
-
-const NOT_FOUND: StandInAnswer = { status: 404, body: null };
+/** PredictIt's market data feed: all that is open in one body, and nothing else. */
+export const PREDICTIT: DemoPlatform = {
+  listsAllResults: false,
+  hasPictures: true,
+  oddities: [],
+  lists: (phase) => phase === "open",
+  toBody: (demo, events, now) => ({ markets: events.map((event) => toMarket(demo, event, now)) }),
+};
 
 function toMarket(demo: DemoState, event: ListedEvent, now: number): unknown {
   return {
     id: Number(event.id),
     name: event.title,
-    image: imageOf(demo, event),
     url: `https://www.predictit.org/markets/detail/${event.id}/${event.title.replace(/[^A-Za-z0-9]+/g, "-").replace(/-$/, "")}`,
     contracts: event.markets.map((market) => toContract(demo, market, now)),
     status: now < event.topic.closesAt ? "Open" : "Closed",

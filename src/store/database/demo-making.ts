@@ -9,46 +9,36 @@ import { findText, saveText } from "./properties.ts";
 
 const NAME = "demo-making";
 
-/** What the data of a demo follows from, and the port that its pictures are served on. */
+/** What the data of a demo follows from. */
 interface DemoMaking {
   readonly version: string;
   readonly seed: number;
   readonly now: string | null;
   readonly fail: DemoOptions["faults"];
   readonly platforms: readonly string[];
-  readonly port: number;
 }
 
 /** Whether a demo that can be repeated was loaded into the database to its end. */
 export const isDemoKept = (db: Db): boolean => findText(db, NAME) !== undefined;
 
 /** Says that a demo is loaded to its end. The caller holds a transaction. */
-export function saveDemoMaking(
-  db: Db,
-  demo: DemoOptions,
-  { platforms, port }: Pick<DemoMaking, "platforms" | "port">,
-): void {
-  const making: DemoMaking = { ...describe(demo, platforms), port };
-  saveText(db, NAME, JSON.stringify(making));
-}
+export const saveDemoMaking = (db: Db, demo: DemoOptions, platforms: readonly string[]): void =>
+  saveText(db, NAME, JSON.stringify(describe(demo, platforms)));
 
-/**
- * The port of the pictures of a kept demo; undefined where there is no data yet. Throws OperatorError for a database that
- * another demo made, since what is in it would show.
- */
-export function findKeptDemo(
+/** Throws OperatorError for a database that another demo made, since what is in it would show. */
+export function requireSameDemo(
   file: string,
   { demo, platforms }: { readonly demo: DemoOptions | undefined; readonly platforms: readonly string[] },
   addonPath: string | undefined,
-): number | undefined {
-  if (demo === undefined || !existsSync(file)) return undefined;
-  return withDatabase(file, "read-write", addonPath, (db) => {
-    if (readSchemaVersion(db) === 0) return undefined;
+): void {
+  if (demo === undefined || !existsSync(file)) return;
+  withDatabase(file, "read-write", addonPath, (db) => {
+    if (readSchemaVersion(db) === 0) return;
     const text = findText(db, NAME);
     const refuse = (reason: string): OperatorError =>
       new OperatorError(`${quote(file)} exists and ${reason}: remove it, or name another file with --db`);
     if (text === undefined) throw refuse("is not of a demo with --seed, --now or --fail that was loaded to its end");
-    const { port, ...made } = JSON.parse(text) as DemoMaking;
+    const made = JSON.parse(text) as DemoMaking;
     const wanted = describe(demo, platforms);
     if (wanted.now === null) throw refuse("what it holds is older than a new demo without --now");
     for (const [name, value] of Object.entries(wanted)) {
@@ -56,11 +46,10 @@ export function findKeptDemo(
       if (before !== JSON.stringify(value))
         throw refuse(`was made with ${name} ${before}, not ${JSON.stringify(value)}`);
     }
-    return port;
   });
 }
 
-const describe = ({ seed, heldAt, faults }: DemoOptions, platforms: readonly string[]): Omit<DemoMaking, "port"> => ({
+const describe = ({ seed, heldAt, faults }: DemoOptions, platforms: readonly string[]): DemoMaking => ({
   version: VERSION,
   seed,
   now: heldAt === undefined ? null : toIso(heldAt),

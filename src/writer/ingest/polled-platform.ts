@@ -28,14 +28,14 @@ export interface PolledPlatform {
 /** The fast lane's share of a platform's requests. */
 const MAX_LANE_SHARE = 0.5;
 
-/** So that a demo with a platform that fails is ready soon. */
-const FAULTY = { timeoutMs: 2000, maxTries: 2 };
-
 type Requests = Pick<FetcherSettings, "signal" | "maxTries"> & { readonly log?: Log };
 
 /** The configured platforms, each with fetchers at its pace. */
-export function openPlatforms(config: Config, { signal, maxTries, log }: Requests): PolledPlatform[] {
-  const sources = openSources(config.urls);
+export function openPlatforms(
+  config: Config,
+  { signal, maxTries, log }: Requests,
+  sources: ReadonlyMap<string, Source> = openSources(config.urls),
+): PolledPlatform[] {
   return config.platforms.map((platform) => {
     const source = sources.get(platform);
     const passes = config.passes[platform];
@@ -45,7 +45,6 @@ export function openPlatforms(config: Config, { signal, maxTries, log }: Request
     const fetcher = createFetcher({
       ...{ platform, site, requestsPerSecond, signal },
       ...(maxTries === undefined ? {} : { maxTries }),
-      ...(config.demo?.faults[platform] === undefined ? {} : FAULTY),
       userAgent: `Toteboard/${VERSION}${config.publicUrl === undefined ? "" : ` (+${config.publicUrl})`}`,
       onRetry: (retry) => {
         retried = retry.reason;

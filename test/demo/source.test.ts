@@ -1,0 +1,216 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { SharedClock } from "../../src/clock.ts";
+import { createAttention } from "../../src/demo/attention.ts";
+import { createCatalogue, type ListedMarket } from "../../src/demo/listings.ts";
+import { openDemoSources } from "../../src/demo/source.ts";
+import type { DemoFault } from "../../src/domain/demo.ts";
+import { type MarketRecord, statusAt } from "../../src/domain/markets.ts";
+import type { Listing, Source } from "../../src/sources/source.ts";
+import { UpstreamError } from "../../src/sources/upstream-error.ts";
+import { linksOf } from "../support/demo/links.ts";
+
+const NOW = Date.UTC(2026, 10, 20, 5, 40);
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const clock = new SharedClock();
+clock.fixAt(NOW);
+const catalogue = createCatalogue(NOW);
+const open = (seed = 11, faults: Readonly<Record<string, DemoFault>> = {}, startsAt = NOW): Source[] => [
+  ...openDemoSources({ seed, startsAt, faults }, clock).values(),
+];
+const sources = open();
+const NO_FETCHER = { json: () => assert.fail("a demo asks no platform") };
+async function read(source: Source, pages: AsyncIterable<unknown> | undefined): Promise<Listing> {
+  const listings: Listing[] = [];
+  for await (const body of pages ?? []) listings.push(source.normalise(body, clock.now()));
+  return {
+    events: listings.flatMap(({ events }) => events),
+    markets: listings.flatMap(({ markets }) => markets),
+    rejected: listings.flatMap(({ rejected }) => rejected),
+    unopened: listings.flatMap(({ unopened }) => unopened),
+  };
+}
+
+const sourceOf = (platform: string): Source => {
+  const source = sources.find((candidate) => candidate.platform === platform);
+  assert.ok(source !== undefined);
+  return source;
+};
+const readOpen = (source: Source) => read(source, source.fetchOpen(NO_FETCHER, NOW));
+const readResolved = (source: Source) => read(source, source.fetchResolved?.(NO_FETCHER, NOW - 30 * DAY_MS));
+const listed = (keep: (market: ListedMarket) => boolean): ListedMarket[] =>
+  catalogue.events.flatMap((event) => event.markets).filter(keep);
+
+describe("the sample platforms", () => {
+  it("list everything that is open in a form the adapters read, with few deliberate oddities", async () => {
+    for (const source of sources) {
+      const { markets, rejected } = await readOpen(source);
+      const open = listed(({ platform, event }) => platform === source.platform && event.topic.closesAt > NOW);
+      const wanted = new Set(open.map(({ id }) => id));
+      // On Polymarket a market stays open, without taking orders, until it is resolved.
+      const isFound = (market: MarketRecord): boolean => statusAt(market, NOW) === "open" && market.isTradable;
+      const found = new Set(markets.filter(isFound).map(({ id }) => id));
+      assert.deepEqual(found, wanted, source.platform);
+      const givesFees = ["polymarket", "kalshi"].includes(source.platform);
+      assert.ok(
+        markets.every(({ fee }) => (fee !== null) === givesFees),
+        source.platform,
+      );
+      assert.ok(rejected.length <= 2 && rejected.every(({ reason }) => reason === "not_binary"), source.platform);
+    }
+  });
+
+  it("show every category, on Polymarket and Kalshi mostly the intended one", async () => {
+    for (const platform of ["polymarket", "kalshi"]) {
+      const { events } = await readOpen(sourceOf(platform));
+      const meant = new Map(
+        catalogue.events
+          .filter((event) => event.platform === platform)
+          .map((event) => [event.id, event.topic.category]),
+      );
+      const agreeing = events.filter(({ id, category }) => meant.get(id) === category);
+      assert.ok(agreeing.length / events.length > 0.9, `${platform}: ${agreeing.length} of ${events.length}`);
+    }
+    const all = (await Promise.all(sources.map(readOpen))).flatMap(({ events }) =>
+      events.map(({ category }) => category),
+    );
+    assert.equal(new Set(all).size, 11);
+  });
+
+  it("tell how markets ended, alike on all platforms", async () => {
+    const ended = new Map<string, MarketRecord>();
+    for (const source of sources) {
+      for (const market of (await readResolved(source)).markets) ended.set(`${source.platform}/${market.id}`, market);
+    }
+    assert.ok(ended.size >= 150);
+    assert.deepEqual([...new Set([...ended.values()].map(({ outcome }) => outcome))].sort(), [
+      "no",
+      "split",
+      "void",
+      "yes",
+    ]);
+    let compared = 0;
+    for (const { a, b, isInverted } of linksOf(catalogue).same) {
+      const [left, right] = [a, b].map(({ platform, id }) => ended.get(`${platform}/${id}`));
+      if (left === undefined || right === undefined) continue;
+      const turned = { yes: "no", no: "yes" } as const;
+      const outcome = right.outcome === "yes" || right.outcome === "no" ? right.outcome : null;
+      assert.equal(left.outcome, isInverted && outcome !== null ? turned[outcome] : right.outcome, a.title);
+      compared++;
+    }
+    assert.ok(compared > 50);
+  });
+
+  it("find markets by id, those that ended included", async () => {
+    for (const source of sources.filter(({ fetchMarkets }) => fetchMarkets !== undefined)) {
+      const ids = listed(({ platform }) => platform === source.platform)
+        .filter((_, index) => index % 97 === 3)
+        .map(({ id }) => id);
+      const { markets } = await read(source, source.fetchMarkets?.(NO_FETCHER, [...ids, "424242"]));
+      for (const id of ids)
+        assert.ok(
+          markets.some((market) => market.id === id),
+          `${source.platform} ${id}`,
+        );
+    }
+  });
+});
+
+describe("the sample platforms' histories", () => {
+  for (const platform of ["polymarket", "kalshi", "manifold"]) {
+    it(`of ${platform} have a price each hour and end at the listed one`, async () => {
+      const source = sourceOf(platform);
+      const [wanted] = listed(
+        (market) =>
+          market.platform === platform &&
+          market.event.topic.opensAt < NOW - 40 * DAY_MS &&
+          market.event.topic.closesAt > NOW + 40 * DAY_MS &&
+          market.outcome.chance > 0.2,
+      );
+      const onTheHour = NOW + 20 * 60_000;
+      clock.fixAt(onTheHour);
+      const market = (await readOpen(source)).markets.find(({ id }) => id === wanted?.id) ?? assert.fail();
+      const span = { from: onTheHour - DAY_MS, to: onTheHour };
+      const prices = await source.fetchHistory?.(NO_FETCHER, market, span);
+      clock.fixAt(NOW);
+      assert.equal(prices?.length, 25);
+      assert.deepEqual(prices.at(-1), { at: onTheHour, yesPrice: market.yesPrice });
+    });
+  }
+});
+
+describe("a demo", () => {
+  it("lists the same for the same seed and time, and other prices for another seed", async () => {
+    const list = async (seed: number) =>
+      (await Promise.all(open(seed).map(readOpen))).map((one) => JSON.stringify(one));
+    const first = await list(11);
+    assert.deepEqual(await list(11), first);
+    for (const [index, listing] of (await list(12)).entries()) assert.notEqual(listing, first[index]);
+  });
+
+  it("has a picture of each event where its platform lists pictures", async () => {
+    for (const source of sources) {
+      const pictures = new Set((await readOpen(source)).events.map(({ imageUrl }) => imageUrl?.slice(0, 19) ?? null));
+      assert.deepEqual([...pictures], [source.platform === "kalshi" ? null : "data:image/svg+xml,"], source.platform);
+    }
+  });
+
+  it("fails as it is told to once it has begun, for one platform alone", async () => {
+    const faults = { kalshi: 503, predictit: "garbage", polymarket: "reset" } as const;
+    const reasons = new Map<string, string>([
+      ["kalshi", "http_503"],
+      ["predictit", "answer is not JSON"],
+      ["polymarket", "connection closed too early"],
+    ]);
+    for (const source of open(11, faults)) {
+      const reason = reasons.get(source.platform);
+      const reading = readOpen(source);
+      if (reason === undefined) await reading;
+      else await assert.rejects(reading, (error) => error instanceof UpstreamError && error.reason === reason);
+    }
+    for (const source of open(11, faults, NOW + 1)) assert.ok((await readOpen(source)).markets.length > 0);
+  });
+
+  it("moves the price of what is asked for again and again, a little and for a while", () => {
+    const [market] = listed(({ platform }) => platform === "kalshi");
+    assert.ok(market !== undefined);
+    const attention = createAttention();
+    const movesAt = (at: number, chance = 0.5) => attention.moveAt(market, chance, at);
+    attention.note(market, NOW);
+    assert.equal(movesAt(NOW + 1000), undefined, "once is no attention");
+    attention.note(market, NOW + 15_001);
+    assert.equal(movesAt(NOW + 16_000), undefined, "twice, but too far apart");
+    const again = NOW + 20_000;
+    attention.note(market, again);
+    const moves = Array.from({ length: 15 }, (_, second) => movesAt(again + second * 1000)?.by ?? Number.NaN);
+    assert.ok(
+      moves.every((by) => Math.abs(by) <= 0.02),
+      `${moves}`,
+    );
+    assert.ok(new Set(moves).size >= 4, "another price every four seconds");
+    assert.ok(Math.abs(movesAt(again, 0.01)?.by ?? 1) <= 0.005, "never past an end");
+    assert.deepEqual(movesAt(again + 15_001), { by: 0, since: again + 15_000 });
+  });
+
+  it("closes and settles markets as time passes", async () => {
+    const [market] = listed(
+      ({ platform, event }) =>
+        platform === "kalshi" && event.topic.closesAt > NOW && event.topic.closesAt < NOW + 2 * DAY_MS,
+    );
+    assert.ok(market !== undefined);
+    const source = sourceOf("kalshi");
+    const stateNow = async () => {
+      const { markets } = await read(source, source.fetchMarkets?.(NO_FETCHER, [market.id]));
+      const found = markets.find(({ id }) => id === market.id) ?? assert.fail();
+      return [statusAt(found, clock.now()), found.settlementPrice !== null];
+    };
+    assert.deepEqual(await stateNow(), ["open", false]);
+    clock.fixAt(market.event.topic.closesAt + 1000);
+    assert.deepEqual(await stateNow(), ["closed", false]);
+    clock.advance(2 * HOUR_MS);
+    assert.deepEqual(await stateNow(), ["closed", true]);
+    clock.fixAt(NOW);
+  });
+});
