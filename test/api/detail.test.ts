@@ -170,6 +170,13 @@ describe("price_change_24h", () => {
     it(name, async () => assert.equal(await changeOf(await readAt(prices)), expected));
   }
 
+  it("is beside those of an hour and a week in lists", async () => {
+    const moving = await readAt([0, 100_000, 6 * DAY_MS, 200_000, DAY_MS, 400_000, HOUR_MS, 500_000]);
+    const [found] = (await (await openTestApi({ writer: moving })).get("/api/v1/markets")).json.data;
+    const { price_change_1h, price_change_24h, price_change_7d } = found;
+    assert.deepEqual([price_change_1h, price_change_24h, price_change_7d], [0.1, 0.3, 0.4]);
+  });
+
   it("is the same once the points are folded, and once they are rolled up", async () => {
     const moving = await readAt([0, 100_000, HOUR_MS, 200_000, 40 * DAY_MS, 700_000]);
     const server = await openTestApi({ writer: moving });

@@ -61,7 +61,7 @@ describe("GET /api/v1/search", () => {
       data.events.map(({ id, market_count }: { id: string; market_count: number }) => [id, market_count]),
       [["e9", 2]],
     );
-    assert.deepEqual([meta.events_found, meta.markets_found], [1, 0]);
+    assert.deepEqual([meta.events_found, meta.markets_found, meta.total_pages], [1, 0, 1]);
   });
 
   it("filters by platform and status before it counts", async () => {

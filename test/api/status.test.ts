@@ -12,13 +12,13 @@ import { openTestWriter, type Script } from "../support/store/writer.ts";
 const rejected = Array.from({ length: 2 }, () => ({ id: "poll", reason: "not_binary" as const }));
 
 /** A service for kalshi that was read a minute ago, and for other platforms that may never have been. */
-async function openRead(platforms: readonly string[] = ["kalshi"], clockStep?: ReadinessReport["clockStep"]) {
+async function openRead(platforms: readonly string[] = ["kalshi"], report: Partial<ReadinessReport> = {}) {
   const listing = { ...page([market({ id: "m1" }), market({ id: "m2", status: "closed" })]), rejected };
   const script: Script = { full: [listing] };
   const writer = openTestWriter({ scripts: { kalshi: script } });
   await writer.tick();
   writer.clock.advance(MINUTE_MS);
-  const readiness = { check: () => ({ isReady: true, writer: "running", clockStep }) as const };
+  const readiness = { check: () => ({ isReady: true, writer: "running", ...report }) as const };
   const context = await openTestContext({ writer, config: { platforms }, readiness });
   const server = await startTestServer(context);
   const read = async () => {
@@ -103,12 +103,20 @@ describe("GET /api/v1/status", () => {
   });
 
   it("says that the clock was set, and gives no age that it cannot know", async () => {
-    const { writer, read } = await openRead(["kalshi"], { at: Date.parse("2026-11-20T11:01:00Z"), ms: -HOUR_MS });
+    const { writer, read } = await openRead(["kalshi"], {
+      clockStep: { at: Date.parse("2026-11-20T11:01:00Z"), ms: -HOUR_MS },
+    });
     writer.clock.set(-HOUR_MS);
     const data = await read();
     assert.deepEqual(data.clock_step, { at: "2026-11-20T11:01:00.000Z", seconds: -3600 });
     assert.deepEqual([data.sources[0].status, data.sources[0].age_seconds], ["stale", null]);
     assert.equal(data.status, "degraded");
+  });
+
+  it("is degraded while nothing can be written, and says why", async () => {
+    const { read } = await openRead(["kalshi"], { trouble: "disk_full" });
+    const { status, database } = await read();
+    assert.deepEqual([status, database.error], ["degraded", "disk_full"]);
   });
 
   it("is degraded while a platform fails, and says why", async () => {
@@ -121,6 +129,10 @@ describe("GET /api/v1/status", () => {
     assert.equal(data.sources[0].status, "delayed");
     assert.match(data.sources[0].last_error, /address cannot be resolved/);
     assert.doesNotMatch(data.sources[0].last_error, /kalshi\.com/);
+    writer.clock.advance(HOUR_MS);
+    await writer.tick();
+    const { failing_since, last_attempt_at } = (await read()).sources[0];
+    assert.deepEqual([failing_since, last_attempt_at], [data.sources[0].last_attempt_at, "2026-11-20T15:01:00.000Z"]);
   });
 });
 

@@ -68,6 +68,7 @@ describe("a price that moves", () => {
     ["does not fire the other way", { direction: "up" }, [50, 44], []],
     ["begins anew with each firing", {}, [50, 55, 57, 60, 55], [1, 3, 4]],
     ["looks no further back than its window", { windowHours: 2 }, [50, 52, 54, 56, 58], []],
+    ["counts from the price in force when its window begins", { windowHours: 2 }, [50, 50, 52, 54, 57], [4]],
     ["looks as far as its window", { windowHours: 3 }, [50, 52, 54, 56, 58], [3]],
     ["fires after the cooldown for what moved meanwhile", { cooldownSeconds: 3 * HOUR }, [50, 55, 61, 61, 61], [1, 4]],
   ] as const) {

@@ -17,6 +17,9 @@ describe("the streams of a key", () => {
     const test = await openLiveTest();
     await test.list(markets(2));
     const { secret } = await test.make({ tier: "free" });
+    const headers = { "X-API-Key": secret };
+    assert.equal((await test.server.send(`/api/v1/stream?${MARKETS}`, { method: "HEAD", headers })).status, 200);
+    assert.equal(test.context.hub.figures().open, 0);
     const reader = await test.open(`/api/v1/stream?${MARKETS}`, secret);
     assert.equal(reader.status, 200);
     const second = await test.server.get(`/api/v1/stream?${MARKETS}`, { "X-API-Key": secret });

@@ -5,6 +5,7 @@ import { toFixedKey } from "../../../src/domain/accounts/keys.ts";
 import {
   createKey,
   listChangedKeys,
+  listKeys,
   revokeKey,
   rotateKey,
   setKeyTier,
@@ -53,6 +54,8 @@ describe("changes of keys", () => {
     gate.access.keys.refresh();
     assert.equal(gate.access.keys.listWithDescendants(parent.id).length, 2_501);
     assert.equal(gate.access.keys.find(parent.id)?.tier, "pro");
+    const made = [...listKeys(db)].map(({ createdAt }) => createdAt);
+    assert.deepEqual(made, [...Array.from({ length: 2500 }, (_, index) => index + 1), START]);
   });
 });
 
