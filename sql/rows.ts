@@ -1758,7 +1758,7 @@ export interface Queries {
       readonly missing: undefined;
     };
     readonly addFigures: {
-      readonly parameters: [Readonly<Record<"isRealMoneyOnly" | "idNumber" | "questionKey" | "id" | "category" | "status" | "price" | "gap" | "isStale" | "platformMask" | "platformCount" | "volume" | "volume24h" | "priceChange24h" | "closesAt" | "updatedAt", Value>>];
+      readonly parameters: [Readonly<Record<"isRealMoneyOnly" | "idNumber" | "questionKey" | "id" | "category" | "status" | "price" | "gap" | "isStale" | "platformMask" | "platformCount" | "volume" | "volume24h" | "priceChange24h" | "closesAt" | "updatedAt" | "marketKey", Value>>];
       readonly columns: [];
       readonly missing: undefined;
     };
@@ -1896,14 +1896,24 @@ export interface Queries {
   };
   readonly "search": {
     readonly findMarketHits: {
-      readonly parameters: [Readonly<Record<"match" | "limit", Value>>];
-      readonly columns: [["count", number], ["greatest", number], ["keys", Buffer]];
+      readonly parameters: [Readonly<Record<"match", Value>>];
+      readonly columns: [["value", Buffer]];
       readonly missing: never;
     };
     readonly findEventHits: {
-      readonly parameters: [Readonly<Record<"match" | "limit", Value>>];
-      readonly columns: [["count", number], ["greatest", number], ["keys", Buffer]];
+      readonly parameters: [Readonly<Record<"match", Value>>];
+      readonly columns: [["value", Buffer]];
       readonly missing: never;
+    };
+    readonly findFirstMarketHits: {
+      readonly parameters: [Readonly<Record<"match" | "limit", Value>>];
+      readonly columns: [["value", number]];
+      readonly missing: undefined;
+    };
+    readonly findFirstEventHits: {
+      readonly parameters: [Readonly<Record<"match" | "limit", Value>>];
+      readonly columns: [["value", number]];
+      readonly missing: undefined;
     };
     readonly listMarketTitles: {
       readonly parameters: [Value];
@@ -2023,7 +2033,7 @@ export interface Queries {
       readonly missing: undefined;
     };
     readonly addFigures: {
-      readonly parameters: [Readonly<Record<"topicKey" | "leadingKey" | "category" | "status" | "platformMask" | "platformCount" | "volume" | "volume24h" | "change24h" | "trend" | "closesAt" | "resolvedAt" | "updatedAt" | "isTrial", Value>>];
+      readonly parameters: [Readonly<Record<"topicKey" | "leadingKey" | "category" | "status" | "platformMask" | "platformCount" | "volume" | "volume24h" | "change24h" | "trend" | "closesAt" | "resolvedAt" | "updatedAt" | "isTrial" | "marketKey", Value>>];
       readonly columns: [];
       readonly missing: undefined;
     };

@@ -194,7 +194,7 @@ WHERE question_key IN (SELECT value FROM json_each(@keys))
 -- name: addFigures
 INSERT INTO temp.question_figures VALUES (
   @isRealMoneyOnly, @idNumber, @questionKey, @id, @category, @status, @price, @gap, @isStale, @platformMask, @platformCount,
-  @volume, @volume24h, @priceChange24h, @closesAt, @updatedAt
+  @volume, @volume24h, @priceChange24h, @closesAt, @updatedAt, @marketKey
 )
 
 -- name: keysOfNumbers

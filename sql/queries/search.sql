@@ -1,23 +1,29 @@
--- LIMIT (SELECT @limit) keeps SQLite from planning the statement again for each value, which takes as long as a search for
--- a rare word.
-
 -- name: findMarketHits
 -- rows: one
--- types: count: number, greatest: number, keys: Buffer
-SELECT count(*) AS count, ifnull(max(rowid), 0) AS greatest, CAST(ifnull(group_concat(rowid), '') AS BLOB) AS keys FROM (
-  SELECT rowid FROM market_titles
-  WHERE market_titles MATCH @match
-  LIMIT (SELECT @limit)
-)
+-- types: Buffer
+SELECT CAST(json_group_array(rowid) AS BLOB) AS keys FROM market_titles
+WHERE market_titles MATCH @match
 
 -- name: findEventHits
 -- rows: one
--- types: count: number, greatest: number, keys: Buffer
-SELECT count(*) AS count, ifnull(max(rowid), 0) AS greatest, CAST(ifnull(group_concat(rowid), '') AS BLOB) AS keys FROM (
-  SELECT rowid FROM event_titles
-  WHERE event_titles MATCH @match
-  LIMIT (SELECT @limit)
-)
+-- types: Buffer
+SELECT CAST(json_group_array(rowid) AS BLOB) AS keys FROM event_titles
+WHERE event_titles MATCH @match
+
+-- LIMIT (SELECT @limit) keeps SQLite from planning the statement again for each value, which takes as long as a search for
+-- a rare word.
+
+-- name: findFirstMarketHits
+-- types: number
+SELECT rowid FROM market_titles
+WHERE market_titles MATCH @match
+LIMIT (SELECT @limit)
+
+-- name: findFirstEventHits
+-- types: number
+SELECT rowid FROM event_titles
+WHERE event_titles MATCH @match
+LIMIT (SELECT @limit)
 
 -- name: listMarketTitles
 SELECT market_key, title FROM markets

@@ -70,7 +70,7 @@ DELETE FROM temp.topic_figures WHERE topic_key IN (SELECT value FROM json_each(@
 -- name: addFigures
 INSERT INTO temp.topic_figures VALUES (
   @topicKey, @leadingKey, @category, @status, @platformMask, @platformCount, @volume, @volume24h, @change24h, @trend, @closesAt,
-  @resolvedAt, @updatedAt, @isTrial
+  @resolvedAt, @updatedAt, @isTrial, @marketKey
 )
 
 -- name: markets

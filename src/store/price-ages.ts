@@ -1,6 +1,7 @@
 import { type PlatformReads, type PriceAge, priceAgeOf } from "../domain/freshness.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
-import { type Db, prepareText } from "./database/db.ts";
+import { keepUntilCommit } from "./database/data-version.ts";
+import type { Db } from "./database/db.ts";
 import { findLaneReadAt, listLaneReads } from "./lane.ts";
 import { readPlatformReads } from "./runs.ts";
 
@@ -63,21 +64,8 @@ export function readPriceAges(db: Db, now: number): PriceAges {
   };
 }
 
-type KnownReads = Map<string, PlatformReads>;
-
-/** By connection, with the data version: most answers ask several times how old prices are. */
-const knownReads = new WeakMap<Db, { readonly at: unknown; readonly reads: KnownReads }>();
-
-/** What is known of platforms: what a connection does not write itself stays as it is until another one commits. */
-function findKnownReads(db: Db): KnownReads {
-  if (!db.readonly) return new Map();
-  const at = prepareText(db, "PRAGMA data_version").pluck().get();
-  const known = knownReads.get(db);
-  if (known !== undefined && known.at === at) return known.reads;
-  const reads: KnownReads = new Map();
-  knownReads.set(db, { at, reads });
-  return reads;
-}
+/** What is known of platforms: most answers ask several times how old prices are. */
+const findKnownReads = keepUntilCommit(() => new Map<string, PlatformReads>());
 
 /** Which prices of open markets are old: those of the platforms, but for the markets that the fast lane has read since. */
 export interface OldPrices {

@@ -2,7 +2,7 @@
 
 import type { MarketStatus } from "../../domain/markets.ts";
 import { type Db, prepareText, type Value } from "../database/db.ts";
-import { type Hits, toBytes, toJson } from "../titles/hits.ts";
+import type { Hits } from "../titles/hits.ts";
 import { type Position, parseListCursor, toCursor } from "./cursor.ts";
 
 /** What a filter lets pass: one value, or any of several. */
@@ -63,6 +63,8 @@ export interface SqlCondition {
   readonly column?: string;
   /** True where it names the keys of the rows, which are looked up one by one. */
   readonly hasKeys?: boolean;
+  /** True where testing a row takes longer than keeping it, so that no row is tested twice. */
+  readonly isCostly?: boolean;
 }
 
 /** A condition on one value of a column; undefined, which lets everything pass, where there is none. */
@@ -92,11 +94,20 @@ const MAX_LOOKED_UP = 5000;
 /** Rows with one of these keys, in any order. */
 export function isAmong(key: string, keys: readonly number[] | Hits | undefined): SqlCondition | undefined {
   if (keys === undefined) return undefined;
-  if ("count" in keys && keys.count > MAX_LOOKED_UP)
-    return { sql: `substr(?, ${key} + 1, 1) = x'01'`, values: [toBytes(keys)], column: key };
-  const values = ["count" in keys ? toJson(keys) : JSON.stringify(keys)];
+  if ("count" in keys && keys.count > MAX_LOOKED_UP) return isHit(key, keys);
+  const values = ["count" in keys ? keys.json.toString("latin1") : JSON.stringify(keys)];
   return { sql: `${key} IN (SELECT value FROM json_each(?))`, values, hasKeys: true };
 }
+
+/** Rows whose key is one of many. */
+export const isHit = (key: string, { bytes }: Hits): SqlCondition => ({
+  sql: `substr(?, ${key} + 1, 1) = x'01'`,
+  values: [bytes],
+  column: key,
+});
+
+/** Whether so many titles match that most topics and questions have one: then each of these is asked for its first. */
+export const isCommon = ({ count, bytes }: Hits): boolean => count > MAX_LOOKED_UP && 4 * count > bytes.length;
 
 /** Which rows, in which order. Rows with equal values are ordered by key; those without a value come last. */
 export interface ListSelection<Sort extends string> {
@@ -117,12 +128,55 @@ export function listPage<Sort extends string>(
   const next = "after" in slice ? parseListCursor(name, slice.after) : undefined;
   const page = "page" in slice ? slice.page : (next?.page ?? 1);
   const offset = next === undefined ? (page - 1) * size : 0;
-  const total = countRows(db, noun, query);
-  const found = offset >= total ? [] : listRows(db, noun, query, { after: next, offset, limit: size + 1 });
+  const isCostly = query.conditions.some((condition) => condition?.isCostly);
+  const { total, found } = (isCostly ? readAtOnce : readTotalFirst)(db, noun, query, {
+    after: next,
+    offset,
+    limit: size + 1,
+  });
   const keys = found.slice(0, size).map(([key]) => key);
   const [key, value] = found[size - 1] ?? [];
   const hasNext = found.length > size && key !== undefined && value !== undefined;
   return { keys, page, total, nextCursor: hasNext ? toCursor(name, { value, key, page: page + 1 }) : undefined };
+}
+
+type Row = readonly [key: number, value: number | null];
+
+interface FoundRows {
+  readonly total: number;
+  readonly found: readonly Row[];
+}
+
+function readTotalFirst<Sort extends string>(
+  db: Db,
+  noun: ListedNoun<Sort>,
+  query: ListSelection<Sort>,
+  range: RowRange,
+): FoundRows {
+  const total = countRows(db, noun, query);
+  return { total, found: (range.offset ?? 0) >= total ? [] : listRows(db, noun, query, range) };
+}
+
+/** Tests each row once: the first row of the answer has the total. */
+function readAtOnce<Sort extends string>(
+  db: Db,
+  noun: ListedNoun<Sort>,
+  query: ListSelection<Sort>,
+  { after, offset = 0, limit = ALL }: RowRange,
+): FoundRows {
+  const passing = toUnordered(noun, query);
+  const behind = allOf([after && follows({ column: "value", key: "key", order: query.order }, after)]);
+  const text = `WITH passing (key, value) AS MATERIALIZED (${passing.sql})
+    SELECT count(*), NULL FROM passing
+    UNION ALL
+    SELECT * FROM (
+      SELECT key, value FROM passing WHERE ${behind.sql}
+      ORDER BY ${toOrder(query.order)} LIMIT (SELECT ?) OFFSET (SELECT ?)
+    )`;
+  const [counted, ...found] = prepareText<RowTypes>(db, text)
+    .raw()
+    .all(...passing.values, ...behind.values, limit, offset);
+  return { total: counted?.[0] ?? 0, found };
 }
 
 /** The keys of the first `limit` rows; of all by default. */
@@ -219,19 +273,21 @@ export function listRows<Sort extends string>(
   noun: ListedNoun<Sort>,
   { conditions, sort, order }: ListSelection<Sort>,
   { after, offset = 0, limit = ALL }: RowRange,
-): (readonly [key: number, value: number | null])[] {
+): Row[] {
   const { key, sorts } = noun;
   const column = sorts[sort];
   const given = [...conditions, after && follows({ column, key, order }, after)].filter((one) => one !== undefined);
   const sources = sourcesOf(noun, given, [column]);
   // A limit that is bound would have SQLite plan the statement again for each value.
   const text = `${sources.map((source) => `SELECT ${key} AS key, ${column} AS value FROM ${source}`).join("\nUNION ALL\n")}
-    ORDER BY value ${order} NULLS LAST, key LIMIT (SELECT ?) OFFSET (SELECT ?)`;
+    ORDER BY ${toOrder(order)} LIMIT (SELECT ?) OFFSET (SELECT ?)`;
   const { values } = allOf(given);
   return prepareText<RowTypes>(db, text)
     .raw()
     .all(...sources.flatMap(() => values), limit, offset);
 }
+
+const toOrder = (order: "asc" | "desc"): string => `value ${order} NULLS LAST, key`;
 
 interface RowTypes {
   readonly parameters: Value[];
@@ -252,6 +308,13 @@ function follows(
     values: [after.value, after.value, after.key],
   };
 }
+
+/** True where one of them is, the first of which takes least time. */
+export const anyOf = (conditions: readonly SqlCondition[]): SqlCondition => ({
+  sql: `(${conditions.map(({ sql }) => sql).join(" OR ")})`,
+  values: conditions.flatMap(({ values }) => values),
+  isCostly: true,
+});
 
 /** True where all of them are. */
 export function allOf(conditions: readonly (SqlCondition | undefined)[]): SqlCondition {

@@ -61,5 +61,5 @@ export const LISTED_EVENTS: ListedNoun<(typeof EVENT_SORTS)[number]> = {
 export const IS_MATCHED: SqlCondition = {
   sql: "market_key IN (SELECT market_key FROM match_groups)",
   values: [],
-  column: LISTED_MARKETS.key,
+  hasKeys: true,
 };

@@ -29,6 +29,7 @@ CREATE TEMP TABLE question_figures (
   change_24h          INTEGER,
   closes_at           INTEGER,
   updated_at          INTEGER NOT NULL,
+  market_key          INTEGER NOT NULL,       -- one of its listed markets
   PRIMARY KEY (is_real_money_only, id_number)
 ) STRICT, WITHOUT ROWID;
 
@@ -137,6 +138,7 @@ function makeFigures(db: Db, questionKeys: readonly number[]): void {
       const { priceSource: _, isStale, ...values } = figures;
       add.run({
         ...values,
+        marketKey: shown[0]?.marketKey ?? 0,
         ...{ isRealMoneyOnly, questionKey: first.questionKey, id: first.id, isStale: Number(isStale) },
         idNumber: Number.parseInt(first.id.slice(0, ID_NUMBER_DIGITS), 16),
         platformMask: platformMask(shown.map(({ platform }) => platform)),

@@ -6,7 +6,10 @@ import { type Db, prepare, prepareText, type Value } from "../database/db.ts";
 import { getQuery } from "../database/queries.ts";
 import {
   allOf,
+  anyOf,
   isAmong,
+  isCommon,
+  isHit,
   isOneOf,
   type ListedNoun,
   type ListSelection,
@@ -107,7 +110,7 @@ function keysOfNumbers(db: Db, { realMoneyOnly }: QuestionQuery, numbers: readon
 
 function toSelection(db: Db, query: QuestionQuery): ListSelection<QuestionSort> {
   const { status, platform, category, minVolume, minGap, realMoneyOnly, text, ids, sort, order } = query;
-  const hits = text === undefined ? undefined : findQuestionsByTitle(db, text, realMoneyOnly);
+  const isTitled = text === undefined ? undefined : findTitled(db, text, realMoneyOnly);
   return {
     conditions: [
       where("is_real_money_only", "=", Number(realMoneyOnly)),
@@ -123,40 +126,41 @@ function toSelection(db: Db, query: QuestionQuery): ListSelection<QuestionSort> 
       where("updated_at", ">=", query.updatedSince),
       where("closes_at", ">", query.closingAfter),
       where("closes_at", "<", query.closingBefore),
-      isAmong("question_key", hits),
+      isTitled?.("question_figures"),
       isAmong(
         "question_key",
         ids?.flatMap((id) => findQuestionKey(db, id) ?? []),
       ),
-      query.isOneSided === true ? isLeadingSide(hits) : undefined,
+      query.isOneSided === true ? isLeadingSide(isTitled?.("other")) : undefined,
     ],
     sort,
     order,
   };
 }
 
-/** `hits` are the only questions of the list, all where it is missing. */
-const isLeadingSide = (hits: readonly number[] | undefined): SqlCondition => ({
-  sql: `NOT EXISTS (${getQuery("questions", "leadingSide")}${hits === undefined ? "" : " AND other.question_key IN (SELECT value FROM json_each(?))"})`,
-  values: hits === undefined ? [] : [JSON.stringify(hits)],
-});
+/** Where `isOther` is given, only other questions that it passes stand for an event. */
+function isLeadingSide(isOther: SqlCondition | undefined): SqlCondition {
+  const { sql, values } = allOf([isOther]);
+  return { sql: `NOT EXISTS (${getQuery("questions", "leadingSide")} AND ${sql})`, values, isCostly: true };
+}
 
-/** Those with a listed market that has these words, also where another platform is asked for. */
-function findQuestionsByTitle(db: Db, text: string, realMoneyOnly: boolean): readonly number[] {
+/** Passes rows of figures with a listed market that has these words, also where another platform is asked for. */
+function findTitled(db: Db, text: string, realMoneyOnly: boolean): (figures: string) => SqlCondition | undefined {
+  const hits = matchTitles(db, "Market", text);
   const platforms = PLATFORMS.map(({ id }) => id).filter((id) => !realMoneyOnly || isRealMoney(id));
-  const { sql, values } = allOf([
-    isAmong("match_groups.market_key", matchTitles(db, "Market", text)),
-    isOneOf("platform", platforms),
-  ]);
+  const { sql, values } = allOf([isAmong("match_groups.market_key", hits), isOneOf("platform", platforms)]);
+  const listed = "CROSS JOIN listed_markets ON listed_markets.market_key = match_groups.market_key";
+  if (isCommon(hits))
+    return (figures) => {
+      const among = `FROM questions CROSS JOIN match_groups USING (group_key) ${listed} WHERE question_key = ${figures}.question_key`;
+      return anyOf([isHit(`${figures}.market_key`, hits), { sql: `EXISTS (SELECT 1 ${among} AND ${sql})`, values }]);
+    };
   // In this order: there are fewer matched markets than titles with a common word.
-  const statement = `
-    SELECT DISTINCT question_key FROM match_groups
-    CROSS JOIN questions USING (group_key)
-    CROSS JOIN listed_markets ON listed_markets.market_key = match_groups.market_key
-    WHERE ${sql}`;
-  return prepareText<KeyTypes>(db, statement)
+  const statement = `SELECT DISTINCT question_key FROM match_groups CROSS JOIN questions USING (group_key) ${listed} WHERE ${sql}`;
+  const keys = prepareText<KeyTypes>(db, statement)
     .pluck()
     .all(...values);
+  return (figures) => isAmong(`${figures}.question_key`, keys);
 }
 
 interface KeyTypes {

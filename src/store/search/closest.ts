@@ -1,7 +1,7 @@
 import type { MarketStatus } from "../../domain/markets.ts";
 import { PLATFORMS } from "../../domain/platforms.ts";
 import type { Db } from "../database/db.ts";
-import { firstTitles } from "../titles/search.ts";
+import { findTitles, firstTitles } from "../titles/search.ts";
 import { correctWord } from "../titles/spelling.ts";
 import { toWords } from "../titles/words.ts";
 
@@ -51,8 +51,8 @@ export function withoutFillers(
 export function findClosest(db: Db, given: string, status: MarketStatus | "all"): string | undefined {
   if (IS_EXACT.test(given)) return undefined;
   const words = readWords(withoutFillers(given)?.text ?? given);
-  const isTogether = firstTitles(db, "Market", { text: toText(words), status }, 1).length > 0;
-  if (words.length === 0 || isTogether) return undefined;
+  const together = findTitles(db, "Market", { text: toText(words), status });
+  if (together === undefined || together.keys.length > 0) return undefined;
   const find = (word: Word, plain = word.plain): FoundWord => ({
     ...word,
     plain,
@@ -62,8 +62,8 @@ export function findClosest(db: Db, given: string, status: MarketStatus | "all")
     const own = find(word);
     return own.keys.length > 0 ? own : find(word, correctWords(db, word.plain));
   });
-  const together = findTogether(found);
-  return together.length === 0 ? undefined : toText(together);
+  const most = findTogether(found);
+  return most.length === 0 ? undefined : toText(most);
 }
 
 /** The words of the title that has most of them. */

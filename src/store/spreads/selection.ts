@@ -22,7 +22,7 @@ import { getQuery } from "../database/queries.ts";
 import { parseCursorOf, toCursor } from "../lists/cursor.ts";
 import type { OneOrMore, PageFacts } from "../lists/list-query.ts";
 import type { OldPrices, PriceAges } from "../price-ages.ts";
-import { listHits, NO_HITS, toBytes } from "../titles/hits.ts";
+import { listHits, NO_HITS } from "../titles/hits.ts";
 
 /** Which rows there are to choose from, and what the best of each subject must be; what is missing lets all of them pass. */
 export interface SpreadFilter {
@@ -79,6 +79,9 @@ export interface SpreadRow extends SpreadSubject {
 }
 
 interface RankedRow extends SpreadRow {
+  /** How many pass the filter. */
+  readonly total: number;
+  /** Null in the only row of an empty page. */
   readonly rank: number;
   /** What decides between equal ranks. */
   readonly next: number;
@@ -105,12 +108,12 @@ export function listSpreads(db: Db, filter: SpreadFilter, order: SpreadOrder, ag
     ...{ rankedAt, limit: size + 1, offset: after === undefined ? (page - 1) * size : 0 },
     ...(place && { rank: after?.value, ...place }),
   };
-  const selected = toSelected(filter, ages);
   const believed = toBelieved(filter, ages);
-  const text = toPage(selected, { sort, believed, isAfter: place !== undefined });
-  const found = prepareText<TypesOfRow<RankedRow>>(db, text).all(values);
-  const total = Number(prepareText(db, `SELECT count(*) ${selected}`).pluck().get(values));
-  const rows = found.slice(0, size).map(({ rank: _, next: __, ...row }): SpreadRow => row);
+  const text = toPage(toSelected(filter, ages), { sort, believed, isAfter: place !== undefined });
+  const read = prepareText<TypesOfRow<RankedRow>>(db, text).all(values);
+  const total = read[0]?.total ?? 0;
+  const found = read.filter(({ rank }) => rank !== null);
+  const rows = found.slice(0, size).map(({ total: _, rank: __, next: ___, ...row }): SpreadRow => row);
   const last = found.length > size ? found[size - 1] : undefined;
   const nextCursor = last && toCursor(name, { value: last.rank, key: toPlace(last, rankedAt), page: page + 1 });
   return { rows, page, total, nextCursor };
@@ -147,22 +150,26 @@ function parsePlace(text: string) {
 
 const COLUMNS = getQuery("arbitrage", "columns");
 
-/** A page in an order; with `isAfter`, what follows the place of a cursor. */
+const KEY = "type, group_key, a_market_key, b_market_key, event_key, place";
+
+/** A page in an order; with `isAfter`, what follows the place of a cursor. Each row is tested once, and has the total. */
 function toPage(
   selected: string,
   { sort, believed, isAfter }: { sort: ArbitrageSort; believed: string; isAfter: boolean },
 ): string {
-  const seen = `WHERE (rank, next, type, -groupKey, -aMarketKey, -bMarketKey, -eventKey)
-  < (@rank, @next, @lastType, -@lastGroup, -@lastA, -@lastB, -@lastEvent)`;
+  const seen = `WHERE (rank, next, type, -group_key, -a_market_key, -b_market_key, -event_key)
+    < (@rank, @next, @lastType, -@lastGroup, -@lastA, -@lastB, -@lastEvent)`;
+  const order = "ORDER BY rank DESC, next DESC, type DESC, group_key, a_market_key, b_market_key, event_key";
   return `
-SELECT * FROM (
-  SELECT ${COLUMNS}, ${believed} AS believed, ${ranksOf(believed)[sort]} AS rank,
-    ${sort === "confidence" ? "net" : "0"} AS next
+WITH passing AS MATERIALIZED (
+  SELECT ${KEY}, ${ranksOf(believed)[sort]} AS rank, ${sort === "confidence" ? "net" : "0"} AS next
   ${selected}
 )
-${isAfter ? seen : ""}
-ORDER BY rank DESC, next DESC, type DESC, groupKey, aMarketKey, bMarketKey, eventKey
-LIMIT (SELECT @limit) OFFSET (SELECT @offset)`;
+SELECT total, rank, next, ${COLUMNS}, ${believed} AS believed
+FROM (SELECT count(*) AS total FROM passing)
+LEFT JOIN (SELECT * FROM passing ${isAfter ? seen : ""} ${order} LIMIT (SELECT @limit) OFFSET (SELECT @offset)) ON true
+LEFT JOIN spreads USING (${KEY})
+${order}`;
 }
 
 const LEAST = -Number.MAX_SAFE_INTEGER;
@@ -222,7 +229,7 @@ function valuesOf(db: Db, filter: SpreadFilter, ages: PriceAges): Readonly<Recor
     ...named("other", othersOf(platforms)),
     ...named("leg", legPlatforms),
     ...named("category", [category].flat()),
-    found: toBytes(found),
+    found: found.bytes,
     ...named("stale", [...stale.platforms]),
     staleFresher: JSON.stringify([...stale.fresher]),
     ...named("old", [...old.platforms]),

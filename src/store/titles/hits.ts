@@ -1,3 +1,5 @@
+import { createLruOfBytes } from "../../lru.ts";
+import { keepUntilCommit } from "../database/data-version.ts";
 import { type Db, prepare } from "../database/db.ts";
 
 /** What has titles. */
@@ -6,37 +8,50 @@ export type TitledNoun = "Market" | "Event";
 /** The keys of titles that match. They are read as one text, since a row for each would take three times as long. */
 export interface Hits {
   readonly count: number;
-  readonly greatest: number;
-  /** In decimal, with commas between them. */
-  readonly keys: Buffer;
+  /** A byte for each key up to the greatest, 1 for those of hits. */
+  readonly bytes: Buffer;
+  /** The keys as a JSON array. */
+  readonly json: Buffer;
 }
 
-export const NO_HITS: Hits = { count: 0, greatest: 0, keys: Buffer.alloc(0) };
-
-/** As a limit in SQL. */
-const ALL = -1;
-
-export const listHits = (db: Db, noun: TitledNoun, match: string, limit = ALL): Hits =>
-  prepare(db, "search", `find${noun}Hits`).get({ match, limit });
-
-/** Their keys as JSON. */
-export const toJson = ({ keys }: Hits): string => `[${keys.toString("latin1")}]`;
-
-const COMMA = 44;
 const ZERO = 48;
+const NINE = 57;
 
-/** A byte for each key, 1 for those of hits. */
-export function toBytes({ keys, greatest, count }: Hits): Buffer {
-  const bytes = Buffer.alloc(greatest + 1);
-  let key = 0;
+function toHits(json: Buffer): Hits {
+  // FTS5 gives them in ascending order. The end of the text has room for the greatest number.
+  const [greatest = -1] = json.toString("latin1", Math.max(0, json.length - 20)).match(/\d+(?=]$)/) ?? [];
+  const bytes = Buffer.alloc(Number(greatest) + 1);
+  let [count, key] = [0, 0];
   // An iterator would take seven times as long.
-  for (let at = 0; at < keys.length; at++) {
-    const character = keys[at] ?? COMMA;
-    if (character === COMMA) {
+  for (let at = 1; at < json.length; at++) {
+    const character = json[at] ?? 0;
+    if (character >= ZERO && character <= NINE) key = key * 10 + character - ZERO;
+    else {
       bytes[key] = 1;
+      // Nothing was set where there are no hits.
+      count += bytes[key] ?? 0;
       key = 0;
-    } else key = key * 10 + character - ZERO;
+    }
   }
-  if (count > 0) bytes[key] = 1;
-  return bytes;
+  return { count, bytes, json };
 }
+
+export const NO_HITS: Hits = toHits(Buffer.from("[]"));
+
+const MAX_BYTES = 8_000_000;
+
+/** One answer asks for the same words several times. */
+const findKept = keepUntilCommit(() =>
+  createLruOfBytes<string, Hits>({ maxBytes: MAX_BYTES, bytesOf: ({ bytes, json }) => bytes.length + json.length }),
+);
+
+export function listHits(db: Db, noun: TitledNoun, match: string): Hits {
+  const [kept, name] = [findKept(db), `${noun} ${match}`];
+  const hits = kept.get(name) ?? toHits(prepare(db, "search", `find${noun}Hits`).pluck().get({ match }));
+  kept.set(name, hits);
+  return hits;
+}
+
+/** Some of them, in no order. */
+export const listFirstHits = (db: Db, noun: TitledNoun, match: string, limit: number): readonly number[] =>
+  prepare(db, "search", `findFirst${noun}Hits`).pluck().all({ match, limit });

@@ -13,7 +13,7 @@ import {
   type SqlCondition,
 } from "../lists/list-query.ts";
 import { LISTED_EVENTS, LISTED_MARKETS } from "../lists/nouns.ts";
-import { type Hits, listHits, NO_HITS, type TitledNoun, toJson } from "./hits.ts";
+import { type Hits, listFirstHits, listHits, NO_HITS, type TitledNoun } from "./hits.ts";
 import { hasTerms, qualityOf } from "./match.ts";
 import { parseTerms, type SearchTerms, toExpression, toWhole, wordsOf } from "./terms.ts";
 import { exactTag } from "./title-index.ts";
@@ -161,8 +161,8 @@ const MAX_FEW = 300;
  */
 function listUnfinished(db: Db, noun: TitledNoun, terms: SearchTerms, match: string): readonly number[] | Hits {
   const others = toExpression({ ...terms, wanted: terms.wanted.slice(0, -1) });
-  const few = others === undefined ? NO_HITS : listHits(db, noun, others, MAX_FEW + 1);
-  if (others === undefined || few.count > MAX_FEW) return listHits(db, noun, match);
-  const titles = titlesOf(db, noun).all(toJson(few));
+  const few = others === undefined ? [] : listFirstHits(db, noun, others, MAX_FEW + 1);
+  if (others === undefined || few.length > MAX_FEW) return listHits(db, noun, match);
+  const titles = titlesOf(db, noun).all(JSON.stringify(few));
   return titles.filter(([, title]) => hasTerms(toWords(title), terms)).map(([key]) => key);
 }

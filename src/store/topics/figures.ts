@@ -69,6 +69,7 @@ function figuresOf(markets: readonly TopicMarket[]) {
   const resolutions = markets.flatMap(({ resolvedAt }) => resolvedAt ?? []);
   return {
     leadingKey: leading?.eventKey ?? 0,
+    marketKey: markets[0]?.marketKey ?? 0,
     category: leading?.category ?? "other",
     status: open.length > 0 ? "open" : "closed",
     platformMask: mask,

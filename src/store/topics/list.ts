@@ -3,8 +3,12 @@
 import type { Cents, Micros } from "../../domain/prices.ts";
 import { type Db, prepare, prepareText } from "../database/db.ts";
 import {
+  allOf,
+  anyOf,
   hasStatus,
   isAmong,
+  isCommon,
+  isHit,
   isOneOf,
   type ListedNoun,
   type ListSelection,
@@ -15,6 +19,7 @@ import {
 import type { MarketName } from "../matching/pair-decisions.ts";
 import { platformMask } from "../questions/figures.ts";
 import { findQuestionKey } from "../questions/lookup.ts";
+import type { Hits } from "../titles/hits.ts";
 import { matchTitles } from "../titles/search.ts";
 
 export const TOPIC_SORTS = [
@@ -111,29 +116,32 @@ const findByQuestion = (db: Db, ids: readonly string[]): readonly number[] =>
 
 /** Those with a listed market that has these words: its title has those of its event. */
 function isTitled(db: Db, text: string): SqlCondition | undefined {
-  const among = isAmong("listed_markets.market_key", matchTitles(db, "Market", text));
-  if (among === undefined || among.hasKeys !== true)
-    return among && { ...among, sql: hasMarket(among.sql), values: [...among.values, ...among.values] };
+  const hits = matchTitles(db, "Market", text);
+  if (isCommon(hits))
+    return anyOf([isHit("topic_figures.market_key", hits), ...FROM_EVENTS.map((from) => hasHit(from, hits))]);
+  const { sql, values } = allOf([isAmong("listed_markets.market_key", hits)]);
   const found = prepareText(
     db,
-    `SELECT DISTINCT ifnull(topic_key, event_key) FROM listed_markets LEFT JOIN topic_events USING (event_key) WHERE ${among.sql}`,
+    `SELECT DISTINCT ifnull(topic_key, event_key) FROM listed_markets LEFT JOIN topic_events USING (event_key) WHERE ${sql}`,
   );
   return isAmong(
     "topic_key",
     found
       .pluck()
-      .all(...among.values)
+      .all(...values)
       .map(Number),
   );
 }
 
-/** Looks at markets until one is found: with a common word, at the first. */
-const hasMarket = (condition: string): string => `(
-    EXISTS (
-      SELECT 1 FROM markets CROSS JOIN listed_markets USING (market_key)
-      WHERE markets.event_key = topic_figures.topic_key AND ${condition}
-    ) OR EXISTS (
-      SELECT 1 FROM topic_events CROSS JOIN markets USING (event_key) CROSS JOIN listed_markets USING (market_key)
-      WHERE topic_events.topic_key = topic_figures.topic_key AND ${condition}
-    )
-  )`;
+/** The markets of a topic of one event, and those of one of several. */
+const FROM_EVENTS = [
+  "markets CROSS JOIN listed_markets USING (market_key) WHERE markets.event_key = topic_figures.topic_key",
+  `topic_events CROSS JOIN markets USING (event_key) CROSS JOIN listed_markets USING (market_key)
+    WHERE topic_events.topic_key = topic_figures.topic_key`,
+];
+
+/** Looks at markets until one is found. */
+function hasHit(from: string, hits: Hits): SqlCondition {
+  const { sql, values } = isHit("listed_markets.market_key", hits);
+  return { sql: `EXISTS (SELECT 1 FROM ${from} AND ${sql})`, values };
+}

@@ -31,13 +31,14 @@ CREATE TEMP TABLE topic_figures (
   closes_at       INTEGER,
   resolved_at     INTEGER,
   updated_at      INTEGER NOT NULL,
-  is_trial        INTEGER NOT NULL            -- 1 where it only tries its platform out
+  is_trial        INTEGER NOT NULL,           -- 1 where it only tries its platform out
+  market_key      INTEGER NOT NULL            -- one of its listed markets
 ) STRICT;
 
 -- Of open topics in the order of lists where none is asked for, with all that other lists filter and order by.
 CREATE INDEX temp.open_topics ON topic_figures (
   trend DESC, topic_key, category, platform_mask, platform_count, volume, volume_24h, change_24h, closes_at, resolved_at,
-  updated_at, is_trial
+  updated_at, is_trial, market_key
 ) WHERE status = 'open';
 
 -- Events whose topics get other figures.
