@@ -17,10 +17,10 @@ describe("a proposition", () => {
       assert.equal(getQuestion(`Acme ${text}`).dates.map(toDateText).join(", "), expected);
     });
   }
-  it("has a span without a year, where no close time tells it", () => {
-    for (const text of ["Acme Orion May 4-10?", "Acme Orion between January 1 and December 31?"]) {
-      const [date] = getQuestion(text, null).dates;
-      assert.match(date?.value ?? "", /^\?{4}-(?:05-10|12-31)$/, text);
+  it("has a span without a year, where no time tells it", () => {
+    for (const title of ["Acme Orion May 4-10?", "Acme Orion between January 1 and December 31?"]) {
+      const own = { title, eventTitle: title, outcomeLabel: null, closesAt: null, createdAt: null };
+      assert.match(toProposition(own)?.dates[0]?.value ?? "", /^\?{4}-(?:05-10|12-31)$/, title);
     }
   });
   for (const [text, expected] of NUMBERS) {
@@ -68,8 +68,21 @@ describe("a proposition", () => {
     assert.deepEqual(closed?.years, ["2026"]);
   });
 
+  it("has days in the year of the close that comes with them, else in the year after the creation", () => {
+    const dateOf = (title: string, closes: string | null, created: string) => {
+      const closesAt = closes === null ? null : Date.parse(closes);
+      const own = { title, eventTitle: title, outcomeLabel: null, closesAt, createdAt: Date.parse(created) };
+      return toProposition(own)?.dates.map(toDateText).join(", ");
+    };
+    assert.equal(dateOf("Acme lists before July?", "2027-07-01", "2026-03-01"), "by 2027-06-30");
+    assert.equal(dateOf("Acme lists before July?", "2027-12-31", "2026-03-01"), "by ????-06-30");
+    assert.equal(dateOf("Acme lists before July?", null, "2025-05-31"), "by 2025-06-30");
+    assert.equal(dateOf("Acme lists by December 31?", null, "2026-01-01"), "2026");
+  });
+
   it("is missing for an open question and for a name alone", () => {
     const none = [
+      "yes: Ann Lee: 2+,yes: Bo Diaz: 1+",
       "yes Ann Lee: 2+,yes Bo Diaz: 1+",
       "Who will win the cup?",
       "When will Orion launch?",

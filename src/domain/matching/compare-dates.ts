@@ -124,7 +124,7 @@ function isRuledOut(date: NamedDate, { hasLateClose, closesAt, numbers }: Propos
 /** How long after a date a proposition about it closes, where the close is the expected one. */
 const MAX_AFTER_MS = 75 * DAY_MS;
 /** How far a close time may be from the date it fits. */
-const MAX_FITTING_MS = 45 * DAY_MS;
+export const MAX_FITTING_MS = 45 * DAY_MS;
 
 /** The same sides may play again the next day, so a game named by its day must close on it, in America's time zones. */
 const toleranceOf = (dated: Proposition, undated: Proposition): number =>

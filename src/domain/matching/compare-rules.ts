@@ -5,7 +5,8 @@ import { hasFacet, type Proposition, valuesOf } from "../propositions/propositio
 import type { RulesReading } from "../propositions/rules.ts";
 import { toStem, toWords } from "../propositions/text.ts";
 import { type Acts, type Agreement, compareActs, idle, isStep, stepsIn } from "./acts.ts";
-import { areOneSeason, endOf, isSameSeason, toSpokenDate } from "./compare-dates.ts";
+import { areOneSeason, endOf, isSameSeason, MAX_FITTING_MS, toSpokenDate } from "./compare-dates.ts";
+import { listOrNone } from "./compare-numbers.ts";
 import { compareThresholds, isThreshold, isTouched } from "./compare-thresholds.ts";
 import { type RuleFeatures, ruleProbabilityOf } from "./model.ts";
 import { listShared, overlapOf, sum, type WeighedProposition, type WeighedRules } from "./overlap.ts";
@@ -56,6 +57,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
       refuse("predicate", compareModes(a, b, threshold.agreement), a, b),
       refuse("predicate", differingQualifiers(left, a, b), a, b),
       refuse("predicate", differingSites(a, b), a, b),
+      refuse("predicate", differingPhases(a, b), a, b),
       refuse("predicate", differingOutcomes(one.proposition, other.proposition, a, b), a, b),
       excluded?.refusal,
       refuse(
@@ -149,11 +151,11 @@ const STATED: readonly string[] = ["city", "measure", "office", "rank", "state"]
 const SMALL_WEIGHT = 0.45;
 const [MIN_PROVEN_OVERLAP, PROVEN_SCORE] = [0.5, 0.93];
 
-/** One side of a pair, with the dates it is limited by: those of its rules, else those of its titles. */
+/** One side of a pair, with the dates it is limited by: those of its rules, else those of its titles, else its close. */
 interface RuledSide {
   readonly rules: RulesReading;
   readonly dates: readonly NamedDate[];
-  readonly datedIn: "rules" | "titles";
+  readonly datedIn: "rules" | "titles" | "close";
   readonly acts: Acts;
   /** Its titles. */
   readonly proposition: Proposition;
@@ -169,15 +171,22 @@ function sideOf(weighed: WeighedProposition, rules: WeighedRules): RuledSide {
 }
 
 function toSide({ proposition }: WeighedProposition, { reading }: WeighedRules): RuledSide {
-  const isDated = reading.dates.some(isKnown);
+  const [inRules, inTitles] = [reading.dates.filter(isKnown), proposition.dates.filter(isKnown)];
+  const isDated = inRules.length + inTitles.length > 0;
   return {
     rules: reading,
-    dates: (isDated ? reading.dates : proposition.dates).filter(isKnown),
-    datedIn: isDated ? "rules" : "titles",
+    ...(inRules.length > 0 ? ({ dates: inRules, datedIn: "rules" } as const) : { dates: inTitles, datedIn: "titles" }),
+    ...(isDated ? {} : { dates: closeOf(proposition), datedIn: "close" }),
     proposition,
     acts: [stepsIn([...reading.words, ...bracketWordsIn(reading), ...signsIn(reading)]), stepsIn(proposition.words)],
   };
 }
+
+/** The day of the close, until when all time counts; none where it is only the latest possible one. */
+const closeOf = ({ closesAt, hasLateClose }: Proposition): NamedDate[] =>
+  closesAt === null || hasLateClose
+    ? []
+    : [{ kind: "until", value: new Date(closesAt).toISOString().slice(0, 10), isLimit: true, isOpenStart: true }];
 
 /** Words that brackets add: "Popcornmeter (audience score)". */
 const bracketWordsIn = ({ brackets }: RulesReading): string[] => toWords(brackets).map(toStem);
@@ -206,8 +215,15 @@ function compareDeadlines(a: RuledSide, b: RuledSide): Agreement {
     return "equal";
   const [limit, otherLimit] = [lastOf(a.dates.filter(isDeadline)), lastOf(b.dates.filter(isDeadline))];
   // A year that both name besides, as that of an election, makes no deadlines equal.
-  if (limit !== undefined && otherLimit !== undefined && daysApart(limit, otherLimit) > SAME_DEADLINE_DAYS)
-    return "different";
+  const isClose = a.datedIn === "close" || b.datedIn === "close";
+  if (
+    limit !== undefined &&
+    otherLimit !== undefined &&
+    daysApart(limit, otherLimit) > (isClose ? MAX_FITTING_MS / DAY_MS : SAME_DEADLINE_DAYS)
+  )
+    return a.datedIn === b.datedIn && isClose ? "silent" : "different";
+  // A close is about the time of what is asked for, and no more.
+  if (isClose) return "silent";
   if (isPartOfSpan(ours, theirs, a) || isPartOfSpan(theirs, ours, b)) return "different";
   if (a.dates.some((one) => b.dates.some((other) => daysApart(one, other) <= 1))) return "equal";
   // Two days are two events, where nothing says that they are deadlines.
@@ -242,18 +258,27 @@ const isWithin = (one: NamedDate, { kind, value, isLimit }: NamedDate): boolean 
 
 /** What may happen at any time, or on any day, is not what is so at the end. */
 function compareModes(a: RuledSide, b: RuledSide, threshold: Agreement): string[] | undefined {
-  const [ours, theirs] = [modeOf(a), modeOf(b)];
+  const modes = [modeOf(a), modeOf(b)];
+  // Beside an average, a figure of a single day is one at the end.
+  const [ours, theirs] = modes.map((mode, at) =>
+    mode === undefined && modes.includes(ON_AVERAGE) && (at === 0 ? a : b).rules.dates.every(isDay) ? AT_END : mode,
+  );
   if (threshold === "different" || ours === undefined || theirs === undefined || ours === theirs) return undefined;
   return threshold === "equal" || ours === AT_END || theirs === AT_END ? [ours, theirs] : undefined;
 }
 
-const AT_END = "at the end";
+const [AT_END, ON_AVERAGE] = ["at the end", "on average"];
 
 function modeOf({ rules }: RuledSide): string | undefined {
   if (isTouched(rules)) return "at any time";
   if (/\bany (?:trading )?day\b/i.test(rules.condition)) return "on any day";
+  if (AVERAGED.test(rules.condition) && rules.dates.some(isSpan)) return ON_AVERAGE;
   return SETTLED.test(rules.condition) ? AT_END : undefined;
 }
+
+const AVERAGED = /\b(?:average[ds]?|mean)\b/i;
+
+const isSpan = ({ kind }: NamedDate): boolean => kind === "within" || kind === "year";
 
 const SETTLED =
   /\bat (?:the )?(?:market )?(?:close|end)\b|\bsettle(?:s|ment)?\b|\bclos(?:es|ing)\b|\bin effect on\b|\bat (?:noon|1?\d(?::\d\d)? ?[ap]\.?m\b)|\bas of\b|\baverage of\b|\b(?:is|are|be|stands?)\b[^.;,]{0,60}\bon (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d/i;
@@ -408,6 +433,12 @@ const isPartOf = (word: string, { rules }: RuledSide): boolean => rules.words.so
 const ANY =
   /\b(?<!\bof )(?:any|at least one|one or more)(?:one|body)?\b(?:(?! of\b)(?: (?:of|other|US|G7|NATO|EU|[A-Z][\p{L}-]+))* (?:person|player|member|country|countries|nation|state|company|companies|team|club|party|candidate|driver|artist|buyer|model|city|bank)\b|(?<=one|body)| of\b)|\b(?:all|every|each)(?: \p{L}+){0,3} \p{L}+s\b/u;
 
+/** A phase that only one side's rules say: "first in the league phase" against "wins the Champions League". */
+function differingPhases(a: RuledSide, b: RuledSide): string[] | undefined {
+  const phases = [a, b].map(({ rules }) => listOrNone(valuesOf(rules, "phase")));
+  return phases[0] === phases[1] ? undefined : phases;
+}
+
 /** Places where something is measured: "Central Park" against "LaGuardia Airport". */
 function differingSites(a: RuledSide, b: RuledSide): string[] | undefined {
   const [ours, theirs] = [a, b].map(({ rules }) => SITE.exec(rules.condition)?.[0]);
@@ -456,7 +487,7 @@ function refuse(
 ): RuleRefusal | undefined {
   if (differing === undefined) return undefined;
   const sides = [a, b].map(({ rules, datedIn }, at) => {
-    const where = veto === "deadline" && datedIn === "titles" ? "its titles, with the rules" : "its rules";
+    const where = veto === "deadline" && datedIn !== "rules" ? `its ${datedIn}, with the rules` : "its rules";
     return `${differing[at]} in ${where} ${quote(rules.condition)}`;
   });
   return toRefusal(veto, sides, isLexical);

@@ -121,12 +121,13 @@ function withoutGivenNames(
     if (there < 0) return true;
     const isFull = isName(own, at) && isName(own, at + 1) && !isName(own, at + 2);
     const isOther = others.has(other.words[there - 1] ?? "") || isName(other, there - 1) || isName(other, there + 1);
-    return !isFull || isOther;
+    // "AI" is no surname in "an AI company".
+    return !isFull || isOther || !(other.names.length === 0 || isName(other, there));
   });
 }
 
 /** Whether two words may mean the same: spellings, given names, a team and its city, synonyms. */
-const isAlike = (word: string, other: string): boolean =>
+export const isAlike = (word: string, other: string): boolean =>
   isSpeltAlike(word, other) ||
   (word.length > 2 && other.length > 2 && isSameGivenName(word, other)) ||
   isTeamOf(word, other) ||

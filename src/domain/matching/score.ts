@@ -1,8 +1,16 @@
 // Compares two propositions. vetoes.ts forbids, model.ts gives the probability; the writer saves the result, lets an
 // operator's decision win, and chooses the best matches (store/matching).
 
-import { citiesOf, isKnownName, isPlace, isProperName, isTeamCity } from "../propositions/lexicon.ts";
-import { type Proposition, valuesOf } from "../propositions/proposition.ts";
+import {
+  citiesOf,
+  facetsOf,
+  isKnownName,
+  isPlace,
+  isProperName,
+  isTeamCity,
+  transitives,
+} from "../propositions/lexicon.ts";
+import { hasFacet, type Proposition, valuesOf } from "../propositions/proposition.ts";
 import { compareTitleActs, idle } from "./acts.ts";
 import { compareDates, isSameEnd } from "./compare-dates.ts";
 import { compareRules, type RulesVerdict } from "./compare-rules.ts";
@@ -11,6 +19,7 @@ import { compareGames, type GameComparison } from "./games.ts";
 import { MAX_UNPROVEN_SCORE, MIN_MATCH_SCORE } from "./matches.ts";
 import { featuresOf, probabilityOf } from "./model.ts";
 import {
+  isAlike,
   MIN_REFUSED_OVERLAP,
   type Overlap,
   overlapOf,
@@ -82,7 +91,8 @@ function compareTitles(one: WeighedProposition, other: WeighedProposition): Pair
   const { overlap, features } = found;
   const [a, b] = [one.proposition, other.proposition];
   const acts = compareTitleActs(a, b);
-  const refusal = found.refusal ?? refuseActs(acts) ?? findDifferentNames(one, other, overlap);
+  const refusal =
+    found.refusal ?? refuseActs(acts.differing ?? verbsIn(overlap)) ?? findDifferentNames(one, other, overlap);
   const isInverted = (inversionsOf(a, b) % 2 === 1) !== acts.isOpposite;
   const doubt = findDoubt(a, b) ?? findOneNamed(one, other, overlap) ?? findOtherPart(one, other, overlap);
   return {
@@ -100,9 +110,15 @@ function compareTitles(one: WeighedProposition, other: WeighedProposition): Pair
   };
 }
 
-/** Refuses titles that name different steps of one process: "passes the Senate" against "becomes law". */
-const refuseActs = ({ differing }: ReturnType<typeof compareTitleActs>): Refusal | undefined =>
+/** Refuses titles that name different steps of one process, "passes the Senate" against "becomes law", or different acts. */
+const refuseActs = (differing: readonly string[] | undefined): Refusal | undefined =>
   differing && { veto: "predicate", reason: `predicate: ${differing.join(" against ")}` };
+
+/** What somebody does to somebody where each title alone says another: "recognize" against "visit". */
+function verbsIn({ onlyA, onlyB }: Overlap): string[] | undefined {
+  const verbs = [onlyA, onlyB].map((left) => left.find((word) => transitives.has(word)) ?? "");
+  return verbs.includes("") ? undefined : verbs;
+}
 
 /** What both titles name where each names another: "Lima" against "Cusco", "New York M" against "the Yankees". */
 function findDifferentNames(
@@ -112,9 +128,23 @@ function findDifferentNames(
 ): Refusal | undefined {
   const ours = [...namesAmong(onlyA, one), ...clubsOnlyIn(one, other)];
   const theirs = [...namesAmong(onlyB, other), ...clubsOnlyIn(other, one)];
-  if (ours.length === 0 || theirs.length === 0) return undefined;
-  return { veto: "name", reason: `name: ${ours.join(" ")} against ${theirs.join(" ")}` };
+  const differing =
+    differingOutcomes(one.proposition.entity, other.proposition.entity) ??
+    (ours.length > 0 && theirs.length > 0 ? [ours, theirs] : undefined) ??
+    (isOneOfAny(theirs, onlyA, one) ? [["any"], theirs] : undefined) ??
+    (isOneOfAny(ours, onlyB, other) ? [ours, ["any"]] : undefined);
+  return differing && { veto: "name", reason: `name: ${differing.map((words) => words.join(" ")).join(" against ")}` };
 }
+
+/** Whether a title asks for any of a kind where the other names one; "a US court" against "any court" is none. */
+const isOneOfAny = (names: readonly string[], left: readonly string[], { proposition }: WeighedProposition): boolean =>
+  hasFacet(proposition, "any") && names.some((name) => name !== "us" || left.length > 0);
+
+/** The outcomes of two events where they have no word in common: both events may name all of them. */
+const differingOutcomes = (ours: readonly string[], theirs: readonly string[]) =>
+  ours.length === 0 || theirs.length === 0 || ours.some((word) => theirs.some((other) => isAlike(word, other)))
+    ? undefined
+    : [ours, theirs];
 
 function namesAmong(left: readonly string[], { names, proposition: { entity, words } }: WeighedProposition): string[] {
   // Where capitals tell nothing, a word beside a name may be the rest of it.
@@ -126,7 +156,7 @@ function namesAmong(left: readonly string[], { names, proposition: { entity, wor
     );
   };
   const isNamed = (word: string): boolean =>
-    names.has(word) || entity.includes(word) || isTeam(word) || (names.size === 0 && isPerson(word));
+    names.has(word) || entity.includes(word) || isTeam(word) || (names.size === 0 && (isPerson(word) || isPlace(word)));
   return left.filter(
     (word) =>
       (word.length > 2 || isPlace(word)) && isNamed(word) && (isProperName(word) || isPlace(word) || isPerson(word)),
@@ -142,9 +172,13 @@ const isTeam = (word: string): boolean => isTeamCity(word) || citiesOf(word).len
 function findOneNamed(
   one: WeighedProposition,
   other: WeighedProposition,
-  { onlyA, onlyB }: Overlap,
+  { onlyA, onlyB, shared }: Overlap,
 ): string | undefined {
   const isDenial = one.proposition.isNegated !== other.proposition.isNegated;
+  // A name that both say may imply the country. A figure alone is that of another country.
+  const isFigure =
+    [one, other].every(({ proposition }) => proposition.numbers.length > 0) &&
+    !shared.some((word) => isProperName(word) && (one.names.has(word) || other.names.has(word)));
   for (const [left, side, others] of [
     [onlyA, one, onlyB],
     [onlyB, other, onlyA],
@@ -152,11 +186,17 @@ function findOneNamed(
     const names = namesAmong(left, side);
     const { entity } = side.proposition;
     const isParent = others.length === 0 && entity.length > 0 && entity.every((word) => left.includes(word));
+    const abroad = isFigure ? left.filter(isAbroad) : [];
+    if (abroad.length > 0) return `only one says: ${abroad.join(" ")}`;
     if (names.length > 0 && ((isDenial && !side.proposition.isNegated) || isParent))
       return `only one says: ${names.join(" ")}`;
   }
   return undefined;
 }
+
+/** Whether a word is a state, a country but the US, or its central bank. */
+const isAbroad = (word: string): boolean =>
+  (isPlace(word) && word !== "us") || facetsOf(word).some((facet) => facet.startsWith("bank:") && facet !== "bank:fed");
 
 /** The one part in which two titles differ, where each has telling words of its own: "accept" against "reject". */
 function findOtherPart(
@@ -237,7 +277,7 @@ function withRules(titles: PairComparison | undefined, rules: RulesVerdict): Pai
   const areTurned = titles?.veto === undefined && titles?.relation === "inverted";
   const isInverted = rules.isInverted || areTurned;
   const score =
-    isAlike(titles) && (rules.isNear || isInverted)
+    areAlike(titles) && (rules.isNear || isInverted)
       ? withAlikeTitles(rules.score, titles?.score ?? 0, isInverted)
       : rules.score;
   return {
@@ -265,7 +305,7 @@ const withAlikeTitles = (rules: number, titles: number, isInverted: boolean): nu
   isInverted ? Math.min(rules, MAX_TURNED_SCORE) : Math.max(rules, Math.min(titles, MAX_UNPROVEN_SCORE));
 
 /** Whether the titles say the same, so that rules which ask the opposite were rather not understood. */
-const isAlike = (titles: PairComparison | undefined): boolean =>
+const areAlike = (titles: PairComparison | undefined): boolean =>
   titles?.veto === undefined && titles?.relation === "same" && titles.score >= MIN_ALIKE_SCORE;
 
 const MAX_TURNED_SCORE = 0.55;

@@ -106,6 +106,7 @@ const isPlaced = ({ facets }: Proposition): boolean => facets.includes("race:fir
 /** Facets that narrow a proposition so much that a pair is refused when only one side says them. */
 export const VETOED_WHEN_SILENT: readonly string[] = [
   "stage",
+  "phase",
   "part",
   "bet",
   "act",
@@ -128,7 +129,7 @@ export const VETOED_WHEN_SILENT: readonly string[] = [
 ];
 
 /** Facets that refuse a pair only when both sides say them and their values differ. */
-const CONTRADICTED: readonly string[] = ["direction", "extreme", "office", "currency"];
+const CONTRADICTED: readonly string[] = ["direction", "extreme", "office", "currency", "letter"];
 
 /** Refuses facets that only one side says, where that narrows the proposition, and facets that contradict each other. */
 function refuseFacets(a: Proposition, b: Proposition): string | undefined {

@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../clock.ts";
 import { MONTH_CODES } from "../calendar.ts";
-import type { CaptureGroups } from "./text.ts";
+import { type CaptureGroups, MONTH_NAME } from "./text.ts";
 
 /** The dates in a plain text, and the text without them. */
 export function extractDates(plain: string, anchors: DateAnchors): { dates: NamedDate[]; rest: string } {
@@ -37,8 +37,6 @@ interface Form {
   read(groups: CaptureGroups, anchors: DateAnchors): NamedDate | undefined;
 }
 
-const MONTH_NAME =
-  "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?![a-z])\\.?";
 const Y = "(?<y>20[2-9]\\d)";
 const DAY = "[0-3]?\\d(?:st|nd|rd|th)?";
 const SEASONAL = "(?:season|nba|nfl|nhl|epl|premier|champions|la liga)";
@@ -49,7 +47,7 @@ const NO_FIGURE = `(?<!${OF_FIGURE})`;
 
 /** Words before a date that say how it is meant. */
 const BEFORE =
-  /(?:^|[^a-z])(?<p>(?:(?:by|by or before|on or before|before|prior to|ahead of|no later than|until|till|through|throughout|at|in|during|on|after|since|from|between|as of|for|this) )?(?:the )?(?:end of |end )?(?:the )?(?:month of |week (?:of|ending|beginning) )?)$/;
+  /(?:^|[^a-z])(?<p>(?:(?:by|by or before|on or before|before|prior to|ahead of|no later than|until|till|through|throughout|at|in|during|on|after|since|from|between|as of|for|this) )?(?:the )?(?:end of |end )?(?:the )?(?:month of |week (?:of|ending|beginning) )?(?:fiscal )?)$/;
 const MAX_BEFORE_CHARACTERS = 36;
 const OPEN_START = /^(?:by|before|prior|on or before|ahead|no later)\b/;
 const THROUGHOUT = /^(?:until|till|through|throughout)\b/;
@@ -62,6 +60,10 @@ const FORMS: readonly Form[] = [
   form(`\\b${Y}[-/ ](?<mm>0\\d|1[0-2])[-/ ](?<d>[0-3]\\d)\\b`, ({ p, y, mm, d }) => dayOf(p, y, mm, d)),
   form(`${NO_FIGURE}\\b(?<mm>1[0-2]|0?[1-9])/(?<d>[0-3]?\\d)/(?:20)?(?<yy>[2-6]\\d)\\b`, ({ p, yy, mm, d }) =>
     dayOf(p, `20${yy}`, mm, d),
+  ),
+  // A span of days counts as its last day.
+  form(`\\b\\d\\d?/\\d\\d? ?- ?(?<mm>1[0-2]|0?[1-9])/(?<d>[0-3]?\\d)\\b(?!/)`, ({ mm, d }, anchors) =>
+    dayOf(undefined, nearYear(Number(mm), Number(d), anchors), mm, d),
   ),
   form(`${NO_FIGURE}\\b(?<mm>1[0-2]|0?[1-9])/(?<d>[0-3]?\\d)\\b(?!/)`, ({ p, mm, d }, anchors) =>
     /^(?:by|before|on|until)/.test(p ?? "") ? dayOf(p, nearYear(Number(mm), Number(d), anchors), mm, d) : undefined,
@@ -261,20 +263,28 @@ function season(a: string | undefined, b: string | undefined): NamedDate | undef
 
 /** How long before its deadline a market is never made, and how long after it a market closes. */
 const [MAX_BEFORE_CREATION_MS, MAX_BEFORE_CLOSE_MS] = [2 * DAY_MS, 60 * DAY_MS];
+/** How far from its day, or from the middle of its month, a market closes that closes with it. */
+const SAME_CLOSE_MS = 20 * DAY_MS;
+const YEAR_MS = 365 * DAY_MS;
 
 /**
- * The year of a day without one: the only year in which it lies between creation and 60 days after the close; without
- * a time of creation, the year in which it is at most 60 days from the close. Undefined when that is open.
+ * The year of a day without one: the only year in which it lies between creation and 60 days after the close, or within a
+ * year of the creation where no close is known; without a time of creation, the year in which it is at most 60 days from
+ * the close. Of several years it is that of the close where the market closes with the day. Undefined when that is open.
  */
 function nearYear(month: number, day: number, { closesAt, createdAt }: DateAnchors): string | undefined {
-  if (closesAt === null || month < 1) return undefined;
-  const latest = closesAt + MAX_BEFORE_CLOSE_MS;
-  const earliest = createdAt === null ? closesAt - MAX_BEFORE_CLOSE_MS : createdAt - MAX_BEFORE_CREATION_MS;
-  const closeYear = new Date(closesAt).getUTCFullYear();
-  const [year, second] = [closeYear - 2, closeYear - 1, closeYear, closeYear + 1].filter((one) => {
-    const dayMs = Date.UTC(one, month - 1, day);
-    return dayMs >= earliest && dayMs <= latest;
-  });
+  const anchor = closesAt ?? createdAt;
+  if (anchor === null || month < 1) return undefined;
+  const latest = closesAt === null ? anchor + YEAR_MS : closesAt + MAX_BEFORE_CLOSE_MS;
+  const beforeMs = createdAt === null ? MAX_BEFORE_CLOSE_MS : closesAt === null ? 0 : MAX_BEFORE_CREATION_MS;
+  const earliest = (createdAt ?? anchor) - beforeMs;
+  const anchorYear = new Date(anchor).getUTCFullYear();
+  const dayIn = (year: number): number => Date.UTC(year, month - 1, day);
+  const years = [anchorYear - 2, anchorYear - 1, anchorYear, anchorYear + 1].filter(
+    (year) => dayIn(year) >= earliest && dayIn(year) <= latest,
+  );
+  const closing = years.filter((year) => closesAt !== null && Math.abs(dayIn(year) - closesAt) <= SAME_CLOSE_MS);
+  const [year, second] = years.length > 1 ? closing : years;
   return year === undefined || second !== undefined ? undefined : String(year);
 }
 

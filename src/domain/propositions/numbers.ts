@@ -18,7 +18,7 @@ export interface NamedNumber {
 const TENTHS = /\b(?:cpi|inflation|unemployment|jobless rate|pce|ppi)\b/;
 
 /** Central banks change rates in steps of a quarter point, so that "more than 25 bps" is "at least 50 bps". */
-const RATE_CHANGE = /\b(?:rates?|decision|cuts?|hikes?|increases?|decreases?|raises?|lowers?)\b/;
+const RATE_CHANGE = /\b(?:cuts?|hikes?|increases?|decreases?|raises?|lowers?|changes?)\b/;
 const INTEREST = /\brates?\b/;
 
 interface FoundNumbers {
@@ -94,8 +94,8 @@ type Figure = Pick<NamedNumber, "value" | "isCount" | "unit" | "step">;
 /** Adds the steps in which a text's figures are published or set. */
 function stepsIn(plain: string): (figure: Figure) => Figure {
   if (TENTHS.test(plain)) return (figure) => withStep(figure, figure.unit === "%" ? 0.1 : 0);
-  if (!RATE_CHANGE.test(plain)) return (figure) => figure;
-  const inPercent = INTEREST.test(plain) ? 0.25 : 0;
+  // A level may be any figure.
+  const inPercent = INTEREST.test(plain) && RATE_CHANGE.test(plain) ? 0.25 : 0;
   return (figure) =>
     withStep(figure, figure.unit === "bps" ? 25 : figure.unit === "%" && figure.value <= 1 ? inPercent : 0);
 }
@@ -178,7 +178,7 @@ function toUnit(unit: string | undefined): string {
 function compare(figure: Figure, before: string, after: string): NamedNumber {
   const step = before.includes("equal to") ? 0 : figure.isCount ? 1 : (figure.step ?? 0);
   // "Above 1,999" is at least 2,000.
-  const more = step === 0 && (figure.value + 1) % 100 === 0 ? 1 : step;
+  const more = step === 0 && figure.unit === "" && figure.value > 0 && (figure.value + 1) % 100 === 0 ? 1 : step;
   if (/above|over|more than|greater|higher|>(?!=)|exceed|surpass|\bgt\b/.test(before) && !/no more/.test(before)) {
     return { ...figure, comparison: "ge", value: round(figure.value + more) };
   }

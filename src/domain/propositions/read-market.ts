@@ -105,7 +105,7 @@ function wordsBeside({ words }: TextReading, ...others: readonly (TextReading | 
 }
 
 /** Several conditions that must all come true: "yes Ann: 2+,yes Bo: 1+". */
-const COMBINED = /^(?:yes|no) .*,\s?(?:yes|no) /;
+const COMBINED = /^(?:yes|no):? .*,\s?(?:yes|no):? /;
 
 /** Whether the text is only a name, such as a team's, and asks nothing. */
 function saysTooLittle({ words, dates, numbers, facets }: TextReading): boolean {
@@ -137,7 +137,7 @@ function facetsOfOutcome(title: string, label: string | undefined, entity: reado
 const CATCH_ALL = /^(?:no(?:ne|body)?(?! (?:change|cut|hike))|neither|(?:any ?|an|some ?)?(?:other|one else)|field)\b/i;
 
 /** The part of an outcome's name after a colon, a slash or in brackets, which other platforms may leave out. */
-const asideOf = (label: string): string => /(?<=\w)(?:: | ?\/| ?\().*$/.exec(label)?.[0] ?? "";
+const asideOf = (label: string): string => /(?<=\w)(?:: (?!.*\d)|(?<=\D) ?\/| ?\().*$/.exec(label)?.[0] ?? "";
 
 /** Whether the title asks who, which or when, or leaves its date open ("by...?"). */
 const isOpenQuestion = (title: string): boolean =>

@@ -30,6 +30,7 @@ export function readText(text: string, anchors: DateAnchors): TextReading {
   const facets = new Set(structures.facets);
   for (const edition of editions) facets.add(`edition:${edition}`);
   for (const sign of text.match(CURRENCIES) ?? []) facets.add(`currency:${sign}`);
+  for (const [letter] of text.matchAll(LETTERS)) facets.add(`letter:${letter.toLowerCase()}`);
   if (ALTERNATIVES.test(text) && !facets.has(OTHERS)) facets.add("joint:either");
   addFacets(facets, words);
   // The figure has taken the word with it.
@@ -81,6 +82,9 @@ const OTHERS = "rest:others";
 
 /** "Peru or Chile": either of two names will do. */
 const ALTERNATIVES = /\p{Lu}[\p{L}\p{N}]+ or (?:the )?\p{Lu}\p{Ll}/u;
+
+/** The initial between two names, and the letter of "Person B". */
+const LETTERS = /(?<=\p{Ll} )[B-HJ-Z](?=\.? |\.?$)/gu;
 
 /** Signs before a sum. */
 const CURRENCIES = /[$€£¥]/g;

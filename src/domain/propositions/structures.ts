@@ -1,6 +1,6 @@
 import { readRows } from "../word-lists.ts";
-import { stateCodes, stateNames } from "./lexicon.ts";
-import { type CaptureGroups, splitRow } from "./text.ts";
+import { offices, stateCodes, stateNames } from "./lexicon.ts";
+import { type CaptureGroups, splitRow, toStem } from "./text.ts";
 
 /**
  * Finds structures in a plain text, such as congressional districts, hours, ranks and editions. Gives them as facets, and
@@ -136,6 +136,9 @@ const STRUCTURES: readonly Structure[] = [
     "<year>",
     "stage:advance",
   ],
+  // The first of a phase has not won the whole. Only the knockout phase is one to get into.
+  [/\b(?!knockout)(?<kind>[a-z]+)[- ]phase\b/g, "<kind>", "phase:<kind>"],
+  [/\bany(?:one|body)? (?=\w)/g, "", "any:one"],
   [/\bpodium\b/g, "", "rank:top 3"],
   [
     new RegExp(
@@ -165,7 +168,10 @@ const STRUCTURES: readonly Structure[] = [
       `\\b(?!first)${ORDINAL}\\b(?! (?:century|amendment|avenue|street|term|time|generation|anniversary))`,
       "g",
     ),
-    ({ o }) => ({ facets: [`${toOrdinal(o) < 20 ? "rank" : "edition"}:${toOrdinal(o)}`], words: "" }),
+    ({ o }, at) => ({
+      facets: [`${toOrdinal(o) < 20 || isOfOffice(at) ? "rank" : "edition"}:${toOrdinal(o)}`],
+      words: "",
+    }),
   ],
   [
     new RegExp(
@@ -180,6 +186,12 @@ const STRUCTURES: readonly Structure[] = [
     "part:<part> <n>",
   ],
 ];
+
+/** Whether an ordinal counts the holders of an office: "the 48th US president". Which vote makes one is not said. */
+function isOfOffice({ text, offset, whole }: FoundAt): boolean {
+  const [, noun = ""] = /^ (?:us )?([a-z]+)/.exec(text.slice(offset + whole.length)) ?? [];
+  return noun === "president" || offices.has(toStem(noun));
+}
 
 /** Postal codes can be words ("in 10 days"), so most need a telling neighbour. */
 function isDistrict(gap: string | undefined, n: string | undefined, { text, offset, whole }: FoundAt): boolean {

@@ -1,5 +1,4 @@
 import { stemmer } from "stemmer";
-import { MONTH_CODES } from "../calendar.ts";
 import { readWords } from "../word-lists.ts";
 
 /** A title in plain lower-case ASCII: no accents, initials joined, glued words apart, one form of each sign. */
@@ -19,7 +18,8 @@ export function toPlainText(title: string): string {
 const CURRENCY_PAIR =
   /\b(usd|eur|gbp|jpy|chf|aud|cad|nzd|cny|inr|mxn|brl|krw)[/-](usd|eur|gbp|jpy|chf|aud|cad|nzd|cny|inr|mxn|brl|krw)\b/g;
 
-const MONTHS = MONTH_CODES.join("|");
+export const MONTH_NAME =
+  "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?![a-z])\\.?";
 
 /** Patterns to replace, and their replacements. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
@@ -52,8 +52,8 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/#(?=[2-9]|1\d)(\d{1,2})\b/g, "$1th"],
   [/\b(h[12]|q[1-4])?fy ?(?:20)?(?=[2-3]\d\b)/g, "fiscal $1 20"],
   [/\b([a-z]{3,})(?=\d{1,4}\b)/g, "$1 "],
-  [new RegExp(`\\b((?:${MONTHS})[a-z]* \\d{1,2})(?:st|nd|rd|th)\\b`, "g"), "$1"],
-  [new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ?(?=(?:${MONTHS})[a-z]*\\b)`, "g"), "$1 "],
+  [new RegExp(`\\b(${MONTH_NAME} \\d{1,2})(?:st|nd|rd|th)\\b`, "g"), "$1"],
+  [new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ?(?=${MONTH_NAME})`, "g"), "$1 "],
   [/\s+/g, " "],
 ];
 

@@ -9,6 +9,97 @@ interface Contradiction {
 }
 
 export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
+  "the level of a rate, and the step by which it changes": {
+    refused: `
+      Norges Bank rate after the May 2027 meeting?: Above 1.00% / Norges Bank rate after the May 2027 meeting?: Above 1.25%
+      Acme sales growth in 2027?: Above 0% / Acme sales growth in 2027?: Above -1%
+      Ana Ruiz approval above 99% on May 10, 2027? / Ana Ruiz approval above 100% on May 10, 2027?
+    `,
+    same: `
+      Fed decision in June 2027?: Cut >25bps / Will the Fed cut rates by 50 bps or more in June 2027?
+      Acme index above 1,999 on May 10, 2027? / Acme index at least 2,000 on May 10, 2027?
+    `,
+  },
+  "outcomes that both events name": {
+    refused: `
+      Will Acme or Vandelay list its shares first?: Acme / Will Acme or Vandelay list its shares first?: Vandelay
+      Which AI company has the best coding model at the end of 2027?: Moonshot AI / Which AI company has the best coding model at the end of 2027?: xAI
+      June 2027 Fed combination?: Rate: 25bp hike, dissents: 2 / June 2027 Fed combination?: Rate: no change, dissents: 2
+    `,
+    same: `
+      Will Acme or Vandelay list its shares first?: Acme / Acme or Vandelay: which lists its shares first?: Acme
+    `,
+  },
+  "any of a kind": {
+    refused: `
+      Will any country leave the Acme Pact in 2027? / Will Norway leave the Acme Pact in 2027?
+      Will any Cabinet member leave in June 2027? / Will Ana Ruiz leave the Cabinet in June 2027?
+    `,
+    same: `
+      Will any country leave the Acme Pact in 2027? / Any country to leave the Acme Pact in 2027?
+      Will any court rule for Acme in 2027? / Will a US court rule for Acme in 2027?
+    `,
+  },
+  "initials between two names": {
+    refused: `
+      Lima mayoral primary in 2027?: Dan J. Marlowe / Lima mayoral primary in 2027?: Dan S. Marlowe
+    `,
+    same: `
+      Lima mayoral primary in 2027?: Dan J. Marlowe / Lima mayoral primary in 2027?: Dan Marlowe
+    `,
+  },
+  "days in figures": {
+    refused: `
+      When will Ana Ruiz sign the harbour bill?: 2/4-2/6 / When will Ana Ruiz sign the harbour bill?: 2/1-2/3
+    `,
+    same: `
+      When will Ana Ruiz sign the harbour bill?: 2/4-2/6 / When will Ana Ruiz sign the harbour bill?: 2/4 - 2/6
+    `,
+  },
+  "a phase of a cup": {
+    refused: `
+      Will Acme win the league phase of the 2027 Lima Cup? / Will Acme win the 2027 Lima Cup?
+      2027 Lima Cup: league phase winner?: Acme / 2027 Lima Cup: winner?: Acme
+    `,
+    same: `
+      Will Acme win the league phase of the 2027 Lima Cup? / 2027 Lima Cup: league phase winner?: Acme
+    `,
+  },
+  "holders of an office": {
+    refused: `
+      Will Ana Ruiz be the 48th US president? / Will Ana Ruiz win the presidential election in 2026?
+      Will Ana Ruiz be the 60th mayor of Lima? / Will Ana Ruiz be the next mayor of Lima?
+    `,
+    same: `
+      Will Ana Ruiz be the 60th mayor of Lima? / Will Ana Ruiz become the 60th mayor of Lima?
+    `,
+  },
+  "a figure of one country": {
+    refused: `
+      Number of rate cuts in 2027?: Exactly 2 cuts / Number of Peru rate cuts in 2027?: Exactly 2 cuts
+      will peru land more than 20 rovers in 2027 / will norway land more than 20 rovers in 2027
+      How high will gas prices in Texas get in 2027?: Above $4.80 / How high will US gas prices get in 2027?: Above $4.80
+    `,
+    same: `
+      Number of rate cuts in Peru in 2027?: Exactly 2 cuts / Number of Peru rate cuts in 2027?: Exactly 2 cuts
+    `,
+  },
+  "what somebody does to somebody": {
+    refused: `
+      Will Norway recognize Ana Ruiz as the leader of Peru in 2027? / Will Ana Ruiz visit Peru in 2027?
+    `,
+    same: `
+      Will Norway recognize Ana Ruiz as the leader of Peru in 2027? / Norway recognizes Ana Ruiz as leader of Peru in 2027?
+    `,
+  },
+  "a part of a business year": {
+    refused: `
+      Acme load factor in Q3?: Above 84% / Acme load factor in fiscal 2026?: Above 84%
+    `,
+    same: `
+      Acme load factor in fiscal 2026?: Above 84% / Will Acme's load factor be above 84% in FY26?
+    `,
+  },
   "steps of one process": {
     refused: `
       Will the Harbour Act pass the Senate before July 2027? / Harbour Act signed into law by June 30, 2027?

@@ -32,6 +32,30 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     verdict: "predicate",
   },
   {
+    title: "Crude oil above $80 in June 2027?",
+    a: "If the average settlement price of WTI crude oil in June 2027 is above $80, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if the WTI crude oil price listed for June 30, 2027 is above $80.',
+    verdict: "predicate",
+  },
+  {
+    title: "Malta crude oil average above $80 on June 30, 2027?",
+    a: "If the national average price of crude oil in Malta is above $80 on June 30, 2027, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if the Malta average price of crude oil listed for June 30, 2027 is above $80.',
+    verdict: "unproven",
+  },
+  {
+    title: "Malta on top of the 2027 Acme Cup?",
+    a: "If Malta finishes first in the league phase of the 2027 Acme Cup, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if Malta wins the 2027 Acme Cup.',
+    verdict: "predicate",
+  },
+  {
+    title: "Will Acme list its shares?",
+    a: "Resolves YES if Acme lists its shares on an exchange.",
+    b: "If Acme lists its shares on an exchange by June 30, 2027, then the market resolves to Yes.",
+    verdict: "deadline",
+  },
+  {
     title: "Malta inflation above 2.9% in May 2027?",
     a: "If CPI-U of Malta over the 12 months ending May 2027 is above 2.9%, then the market resolves to Yes.",
     b: 'This market will resolve to "Yes" if the Consumer Price Index for All Urban Consumers of Malta is 3.0% or more for the twelve months to May 2027.',
