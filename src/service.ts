@@ -15,7 +15,7 @@ import { createAddressRules } from "./domain/addresses.ts";
 import type { PassTimes } from "./domain/platforms.ts";
 import { openExports } from "./export/exports.ts";
 import { requireFreePort, startServer } from "./http/lifecycle.ts";
-import { createMetrics } from "./http/metrics/metrics.ts";
+import { createMetrics, type Metrics } from "./http/metrics/metrics.ts";
 import { createMetricsEndpoint, startMetricsServer } from "./http/metrics/metrics-endpoint.ts";
 import { openRequestLog } from "./http/metrics/request-log.ts";
 import type { Route } from "./http/route.ts";
@@ -88,48 +88,29 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const kind = options.config.isDemo ? "demo" : "live";
   const addonPath = extractAddon();
   const { isReadOnly, primaryUrl = "" } = options.config;
-  if (isReadOnly) requireExisting(options.config.db);
-  else requireUsable(options.config.db, kind, addonPath);
-  opened.adopt(acquireLock(options.config.db, addonPath), (lock) => lock.release());
+  opened.adopt(lockDatabase(options.config, addonPath), (lock) => lock.release());
   await requireFreePort(options.config.host, options.config.port);
   const demoStart =
     options.config.isDemo && options.config.ingests ? planDemo(options.config, clock, addonPath) : undefined;
   const config = demoStart === undefined ? options.config : withDemoPasses(options.config);
-  const { host, port, platforms, metricsAddress } = config;
+  const { platforms } = config;
 
   const seeded = Promise.withResolvers<void>();
   if (demoStart === undefined) seeded.resolve();
   const passes = createPassesUnderWay(clock);
   const signal = shareChangeSignal();
-  const startWriter = (): Supervisor =>
-    superviseWriter({
-      data: {
-        config: { ...config, ...NO_SECRETS },
-        addonPath,
-        clock: clock.memory,
-        changeSignal: signal.memory,
-        demoStart,
-      },
-      log,
-      onMessage(message: FromWriter) {
-        if (message.type === "progress") {
-          passes.note(message.progress);
-          options.onProgress?.(message.progress);
-        }
-        if (message.type === "seeded") seeded.resolve();
-        if (message.type === "matching") {
-          passes.noteMatching(message.progress);
-          options.onMatching?.(message.progress);
-        }
-        if (message.type !== "pass") return;
-        passes.end(message.run);
-        metrics.notePass(message.run);
-        options.onPass?.(message.run);
-      },
-    });
-  const writer = isReadOnly ? refuseWrites(primaryUrl, log) : startWriter();
-  opened.defer(() => writer.close());
   const metrics = createMetrics(VERSION, () => readFigures(context, writer));
+  const writer = isReadOnly
+    ? refuseWrites(primaryUrl, log)
+    : superviseWriter({
+        data: {
+          ...{ config: { ...config, ...NO_SECRETS }, addonPath, demoStart },
+          ...{ clock: clock.memory, changeSignal: signal.memory },
+        },
+        log,
+        onMessage: (message) => hear(message, { passes, metrics, onSeeded: seeded.resolve, ...options }),
+      });
+  opened.defer(() => writer.close());
   const routes = listRoutes(config);
 
   // Reading starts on this core while the writer thread starts on another, which takes 100 ms.
@@ -158,8 +139,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...{ provider, db: store.db, commands, clock, log, origin: site.origin },
       keepsRefunded: config.onRefund === "keep",
     });
-  if (billing !== undefined && isReadOnly) opened.defer(() => billing.close());
-  else if (billing !== undefined) opened.defer(await startPayments(billing, config, log));
+  if (billing !== undefined)
+    opened.defer(isReadOnly ? () => billing.close() : await startPayments(billing, config, log));
   const hub = openHub({
     ...{ changes: store.changes, signal, access, clock, log, maxStreams: config.maxStreams },
     upgradeUrl: () => upgradeUrlOf(site),
@@ -176,14 +157,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   opened.defer(sender.close);
   // The primary sends what waits: a standby would send it a second time.
   if (!isReadOnly) sender.start();
-  const { counters } = access;
   const exports = openExports({
-    file: config.db,
-    addonPath,
-    counters,
-    clock,
-    log,
-    noteFailure,
+    ...{ file: config.db, addonPath, counters: access.counters, clock, log, noteFailure },
     upgradeUrl: () => upgradeUrlOf(site),
   });
   opened.defer(() => exports.close());
@@ -200,32 +175,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 
   opened.defer(startListSync(context));
-  const requestLog = openRequestLog({ log, clock, maxRefusals: config.logRefusals });
-  opened.defer(requestLog.close);
-  const server = await startServer({
-    context,
-    routes,
-    host,
-    port,
-    refuse: toErrorDocument,
-    metrics: createMetricsEndpoint(metrics, config.metricsToken, log),
-    onTurnedAway: metrics.noteTurnedAway,
-    onServed(served) {
-      metrics.observe(served);
-      requestLog.note(served);
-    },
-  });
-  opened.defer(() => {
-    // Ends requests that wait for the payment provider, so that the server can finish them.
-    billing?.close();
-    // Streams have no end of their own to wait for.
-    hub.close();
-    return server.close();
-  });
-  if (metricsAddress !== undefined) {
-    const own = await startMetricsServer(metrics, { ...metricsAddress, log });
-    opened.defer(() => own.close());
-  }
+  const server = await startAnswering(opened, context, routes, metrics);
   listening.resolve();
 
   const running = opened.move();
@@ -244,6 +194,70 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       return running.disposeAsync();
     },
   };
+}
+
+/** Takes the database for this process. Throws OperatorError. */
+function lockDatabase({ db, isReadOnly, isDemo }: Config, addonPath: string | undefined) {
+  if (isReadOnly) requireExisting(db);
+  else requireUsable(db, isDemo ? "demo" : "live", addonPath);
+  return acquireLock(db, addonPath);
+}
+
+interface Hearing extends Pick<ServiceOptions, "onProgress" | "onMatching" | "onPass"> {
+  readonly passes: ReturnType<typeof createPassesUnderWay>;
+  readonly metrics: Metrics;
+  readonly onSeeded: () => void;
+}
+
+/** Passes on what the writer thread says. */
+function hear(message: FromWriter, { passes, metrics, onSeeded, onProgress, onMatching, onPass }: Hearing): void {
+  if (message.type === "progress") {
+    passes.note(message.progress);
+    onProgress?.(message.progress);
+  }
+  if (message.type === "seeded") onSeeded();
+  if (message.type === "matching") {
+    passes.noteMatching(message.progress);
+    onMatching?.(message.progress);
+  }
+  if (message.type !== "pass") return;
+  passes.end(message.run);
+  metrics.notePass(message.run);
+  onPass?.(message.run);
+}
+
+/** Starts the server, and that of the metrics where they have an address of their own. */
+async function startAnswering(
+  opened: AsyncDisposableStack,
+  context: Context,
+  routes: readonly Route[],
+  metrics: Metrics,
+) {
+  const { config, clock, log, billing, hub } = context;
+  const { host, port, metricsAddress, metricsToken } = config;
+  const requestLog = openRequestLog({ log, clock, maxRefusals: config.logRefusals });
+  opened.defer(requestLog.close);
+  const server = await startServer({
+    ...{ context, routes, host, port, refuse: toErrorDocument },
+    metrics: createMetricsEndpoint(metrics, metricsToken, log),
+    onTurnedAway: metrics.noteTurnedAway,
+    onServed(served) {
+      metrics.observe(served);
+      requestLog.note(served);
+    },
+  });
+  opened.defer(() => {
+    // Ends requests that wait for the payment provider, so that the server can finish them.
+    billing?.close();
+    // Streams have no end of their own to wait for.
+    hub.close();
+    return server.close();
+  });
+  if (metricsAddress !== undefined) {
+    const own = await startMetricsServer(metrics, { ...metricsAddress, log });
+    opened.defer(() => own.close());
+  }
+  return server;
 }
 
 /** The writer has no use for the secrets of payments, e-mail and mirror. */
