@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { openTestApi } from "../../support/service/api.ts";
-import { HOUR_MS, market, page, START } from "../../support/store/builders.ts";
-import type { Script } from "../../support/store/writer.ts";
+import { event, HOUR_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
+import { openTestWriter, type Script } from "../../support/store/writer.ts";
 
 /** The board over platforms that answer like this, once each was asked. */
 async function readBoard(scripts: Readonly<Record<string, Script>>) {
@@ -84,5 +84,45 @@ describe("the grid of the board", async () => {
     const { text } = await site.get("/?tab=movers");
     assert.match(text, /aria-current="true">\$10K</);
     assert.match(text, /href="\/\?tab=movers&amp;min_volume=0">\$0</);
+  });
+});
+
+describe("the outcome of a row", async () => {
+  const events = ["race", "game", "over"].map((id) => event({ id, title: `Event ${id}` }));
+  const listed = (ada: number, ben: number) =>
+    page(
+      [
+        market({ id: "ada", eventId: "race", outcomeLabel: "Ada", yesPrice: ada }),
+        market({ id: "ben", eventId: "race", outcomeLabel: "Ben", yesPrice: ben }),
+        market({ id: "game", eventId: "game", outcomeLabel: "Boston", yesPrice: 400_000 }),
+      ],
+      events,
+    );
+  const over = { outcome: "no", yesPrice: 0, settlementPrice: 0 } as const;
+  const script: Script = {
+    full: [listed(600_000, 200_000)],
+    resolved: [page([resolvedMarket({ id: "over", eventId: "over", ...over })], events)],
+  };
+  const writer = openTestWriter({ scripts: { kalshi: script } });
+  await writer.writer.runOnce(new Set());
+  writer.clock.fixAt(START + 25 * HOUR_MS);
+  script.full = [listed(610_000, 350_000)];
+  await writer.writer.runOnce(new Set());
+  const site = await openTestApi({ writer, hasPages: true, config: { platforms: ["kalshi"] } });
+  const rowOf = async (path: string, title: string): Promise<string> =>
+    (await site.get(path)).text.split("<tr ").find((row) => row.includes(`>${title}<`)) ?? "";
+
+  it("is the likeliest on the board, and among movers the one that moved most", async () => {
+    assert.match(await rowOf("/", "Event race"), /<strong>61%<\/strong>.*\+1\.0/s);
+    const moved = await rowOf("/?tab=movers&min_volume=0", "Event race");
+    assert.match(moved, /<bdi>Ben<\/bdi> 35%.*<bdi>Ada<\/bdi> 61%.*<strong>35%<\/strong>.*\+15\.0/s);
+  });
+
+  it("is named where it is the only one and has a name", async () => {
+    assert.match(await rowOf("/", "Event game"), /<bdi>Boston<\/bdi> 40%/);
+  });
+
+  it("is No where the only one without a name resolved no", async () => {
+    assert.match(await rowOf("/?tab=results", "Event over"), /class="num yes"[^>]*>No</);
   });
 });
