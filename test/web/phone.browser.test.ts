@@ -50,6 +50,14 @@ describe("a phone", { skip: browserMissing }, () => {
     }
   });
 
+  it("has room for what each outcome costs on each platform", async () => {
+    const { page } = await visit(question, PHONE);
+    const isWide =
+      "(cell) => [...cell.children].some((child) => child.getBoundingClientRect().right > cell.getBoundingClientRect().right + 4)";
+    assert.equal(await page.evaluate(`[...document.querySelectorAll(".matrix td")].filter(${isWide}).length`), 0);
+    await page.context().close();
+  });
+
   it("says the column of every figure of a wide table", async () => {
     const { page } = await visit("/status", PHONE);
     await page.goto(`${url}/admin#${site.context.operatorToken?.value}`);

@@ -46,6 +46,7 @@ export function outcomeSection(context: Context, topic: Topic, marked: string | 
   const platforms = [...new Set([...topic.platforms, ...events.map(({ platform }) => platform)])];
   const mark = (platform: string): string => (platform === marked ? " marked" : "");
   return html`<section aria-labelledby="outcomes"><h2 id="outcomes">All outcomes: <bdi>${title}</bdi></h2>
+${topic.status === "open" && html`<p class="sub">Below each price: what yes costs there, fees included.</p>`}
 <div class="scroll matrix" tabindex="0" role="region" aria-label="Outcomes and platforms"><table class="board full">
 <caption class="hide">Chance of each outcome of ${title}, and what yes costs by platform</caption>
 <thead><tr><th scope="col">Outcome</th><th scope="col" class="num">Chance</th><th scope="col" class="num">24 h</th>${platforms.map(
