@@ -226,7 +226,8 @@ export function sparkline(course: readonly Micros[]): Html | false {
   const points = course.map((price, index) => {
     const x = margin + (index / (course.length - 1)) * (width - 2 * margin);
     const y = height - margin - ((price - bottom) / range) * (height - 2 * margin);
-    return `${x.toFixed(1)},${y.toFixed(1)}`;
+    // Half a unit is as fine as a screen draws it.
+    return `${x.toFixed(1)},${Math.round(y * 2) / 2}`;
   });
   return html`<svg class="spark" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" aria-hidden="true">\
 <polyline points="${points.join(" ")}"/></svg>`;
