@@ -29,7 +29,7 @@ const TICK_MS = 30_000;
  * The figure at a time. It comes to its start from below, so that no mark above was reached before: what has been touched
  * would be settled.
  */
-export function figureAt({ key, spot, startsAt, daily }: FigureLadder, { seed, at }: PathMoment): number {
+function figureAt({ key, spot, startsAt, daily }: FigureLadder, { seed, at }: PathMoment): number {
   const own = mix(key, seed);
   const moved = brownian(own, at / TICK_MS) - brownian(own, startsAt / TICK_MS);
   return spot + daily * (at < startsAt && moved > 0 ? -0.4 * moved : moved);

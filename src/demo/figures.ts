@@ -132,7 +132,7 @@ const round4 = (price: number): number => Math.round(price * 1e4) / 1e4;
 const LEVELS = 6;
 
 /** A price of yes and contracts. */
-export type DemoLevel = readonly [price: number, size: number];
+type DemoLevel = readonly [price: number, size: number];
 
 interface DemoBook {
   readonly bids: readonly DemoLevel[];
