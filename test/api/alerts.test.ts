@@ -1,18 +1,22 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { findPreview } from "../../src/api/alert-preview.ts";
 import type { Tier } from "../../src/domain/accounts/plans.ts";
+import { rule } from "../support/alerts/alerts.ts";
 import { openTestApi, type Reply } from "../support/service/api.ts";
 import { HOUR_MS, market, page } from "../support/store/builders.ts";
 import { openTestWriter, type Script } from "../support/store/writer.ts";
 
 const script: Script = {
-  full: [page([market({ id: "m1", yesPrice: 500_000 }), market({ id: "m2", yesPrice: 500_000 })])],
+  full: [page([market({ id: "m1", yesPrice: 500_000 }), market({ id: "m2", yesPrice: 500_000, volume: 200_000 })])],
 };
 const writer = openTestWriter({ scripts: { kalshi: script } });
 await writer.pass();
 for (const price of [0.61, 0.55, 0.62, 0.58]) {
   writer.clock.fixAt(writer.clock.now() + HOUR_MS);
-  script.full = [page([market({ id: "m1", yesPrice: price * 1e6 }), market({ id: "m2", yesPrice: 500_000 })])];
+  script.full = [
+    page([market({ id: "m1", yesPrice: price * 1e6 }), market({ id: "m2", yesPrice: 500_000, volume: 200_000 })]),
+  ];
   await writer.pass();
 }
 const api = await openTestApi({ writer });
@@ -251,6 +255,24 @@ describe("POST /api/v1/alerts/preview", () => {
     );
     assert.equal((await preview({ ...CROSSED, once: true })).count, 1);
     assert.equal((await preview({ ...CROSSED, scope: { query: "m1" } })).count, 2);
+  });
+
+  for (const [given, expected] of [
+    [{}, 2],
+    [{ once: true }, 1],
+    [{ min_volume: 1_000 }, 2],
+    [{ min_volume: 1_001 }, 1],
+  ] as const) {
+    it(`counts ${expected} new markets with ${JSON.stringify(given)}`, async () => {
+      const { count } = await preview({ type: "market.listed", scope: { event: "kalshi:e1" }, ...given });
+      assert.equal(count, expected);
+    });
+  }
+
+  it("looks at the most traded markets of a scope", async () => {
+    const crossed = rule({ ...CROSSED, type: "market.price_crossed", scope: { event: "kalshi:e1" } });
+    const found = await findPreview(api.context, crossed, { max: 1, isForPro: true });
+    assert.deepEqual([found.markets, found.isWhole, found.count], [1, false, 0]);
   });
 
   it("says below pro on which days and how often, without times and prices, whatever the scope", async () => {

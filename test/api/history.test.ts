@@ -268,6 +268,7 @@ describe("GET /api/v1/markets/{platform}/{market_id}/history", () => {
         [iso(SECONDS + 2 * HOUR), 0.1],
       ],
     );
+    assert.deepEqual((await ask(`from=${iso(SECONDS + HOUR / 2)}`)).data.points, raw.data.points);
     const [candle] = (await ask("hours=4&interval=1h")).data.candles;
     assert.deepEqual([candle.open, candle.high, candle.low, candle.close, candle.points], [0.4, 0.6, 0.3, 0.6, 3]);
     assert.equal((await ask("hours=1")).data.points[0].carried, undefined);
@@ -325,6 +326,8 @@ describe("the past before a market was first seen", () => {
       { timestamp: iso(SECONDS - 2 * HOUR), yes_price: 0.25, no_price: 0.75, volume: null },
       { timestamp: iso(SECONDS), yes_price: 0.4, no_price: 0.6, volume: 1234.56 },
     ]);
+    const [carried] = (await ask("hours=1")).data.points;
+    assert.deepEqual([carried.yes_price, carried.volume, carried.carried], [0.25, null, true]);
     assert.equal((await ask("hours=720&interval=1d")).meta.backfill, "complete");
     assert.deepEqual(asked, [["m", "e1", { from: START - 30 * DAY_MS, to: START }]]);
   });

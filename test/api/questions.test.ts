@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { toQuestionId } from "../../src/domain/questions.ts";
 import { openTestApi } from "../support/service/api.ts";
-import { DAY_MS, market, page, START } from "../support/store/builders.ts";
+import { DAY_MS, HOUR_MS, market, page, START } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -218,6 +218,46 @@ describe("GET /api/v1/questions/{id}/history", () => {
     assert.deepEqual(polymarket.prices, [null, null, 0.5]);
     assert.deepEqual(data.gap_cents, [null, null, 10]);
     assert.ok(["complete", "pending", "unavailable"].includes(meta.backfill));
+  });
+
+  it("turns the past of a market that asks the opposite, counts real money, and a closed market up to its end", async () => {
+    const asked: string[] = [];
+    const quoted = (yesPrice: number, given = {}) => listing({ id: "q", yesPrice, ...given });
+    const history = async () => {
+      asked.push("polymarket");
+      return [];
+    };
+    const scripts = { kalshi: quoted(400_000), polymarket: { ...quoted(500_000), history }, manifold: quoted(900_000) };
+    const moving = openTestWriter({ scripts });
+    for (const polymarket of [
+      quoted(500_000),
+      quoted(900_000),
+      quoted(900_000, { status: "closed" }),
+      undefined,
+      undefined,
+    ]) {
+      if (polymarket !== undefined) scripts.polymarket.full = polymarket.full;
+      await moving.writer.runOnce(new Set());
+      moving.clock.advance(HOUR_MS);
+    }
+    group(moving, [
+      { a: "kalshi", b: "polymarket", isInverted: true },
+      { a: "kalshi", b: "manifold" },
+    ]);
+    const other = await openTestApi({ writer: moving });
+    const { data } = (await other.get(`/api/v1/questions/${FED}/history?hours=5`)).json;
+    const pricesOf = (name: string) =>
+      data.series.find(({ platform }: { platform: string }) => platform === name).prices.slice(0, 2);
+    assert.deepEqual(
+      [pricesOf("kalshi"), pricesOf("polymarket")],
+      [
+        [0.4, 0.4],
+        [0.5, 0.1],
+      ],
+    );
+    assert.deepEqual(data.gap_cents, [10, 30, 30, null, null, null]);
+    await moving.writer.backfills.whenIdle();
+    assert.deepEqual(asked, [], "a closed market is not asked for");
   });
 
   it("takes each step with the longest window, as the history of a market does", async () => {

@@ -146,6 +146,7 @@ describe("a webhook", () => {
     const path = `/api/v1/webhooks/${id}`;
     const tested = await ask("POST", `${path}/test`, secret);
     assert.deepEqual([tested.status, tested.json.data.type, tested.json.data.status], [200, "webhook.test", "waiting"]);
+    assert.equal(tested.json.data.next_try_at, new Date(test.clock.now()).toISOString());
     const sent = [tested.json.data.id, test.enqueue({ keyId }), test.enqueue({ keyId, alertId: null })];
     await test.flush();
     const listed = await test.deliveries(secret, id);

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { describe, it } from "node:test";
 import { Webhook } from "standardwebhooks";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/clock.ts";
-import { createWebhook } from "../../src/store/webhooks/webhooks.ts";
+import { createWebhook, endWebhook } from "../../src/store/webhooks/webhooks.ts";
 import { openTestDeliveries } from "../support/deliveries/deliveries.ts";
 import { startReceiver } from "../support/deliveries/receiver.ts";
 import { faultOfSignature } from "../support/deliveries/specification.ts";
@@ -91,7 +91,7 @@ describe("a message to a webhook", () => {
   });
 
   it("is tried at the promised times with the same id, and given up after ten tries", async () => {
-    const { receiver, enqueue, log, advance } = await openHooked();
+    const { test, secret, hook, receiver, enqueue, log, advance } = await openHooked();
     receiver.answer = () => ({ status: 500, body: "no" });
     const id = enqueue();
     await advance(0);
@@ -111,6 +111,9 @@ describe("a message to a webhook", () => {
       [delivery.attempts[0].outcome, delivery.attempts[0].status_code, delivery.attempts[0].answer],
       ["refused", 500, "no"],
     );
+    await test.ask("POST", `/api/v1/webhooks/${hook.id}/deliveries/${id}/replay`, secret);
+    await advance(0);
+    assert.deepEqual([receiver.received.length, (await log())[0].status], [11, "waiting"], "it begins again");
   });
 
   it("arrives in order, one at a time, and a retried one later", async () => {
@@ -148,6 +151,29 @@ describe("a message to a webhook", () => {
       await advance(3 * SECOND_MS);
       assert.equal(receiver.received.length, 3, value);
     }
+  });
+
+  it("waits for nothing once the owner has enabled the webhook again", async () => {
+    const { test, receiver, secret, hook, enqueue } = await openHooked();
+    receiver.answer = () => ({ status: 429, headers: { "Retry-After": "7200" } });
+    enqueue();
+    await test.flush();
+    receiver.answer = () => ({ status: 204 });
+    for (const enabled of [false, true]) await test.ask("PATCH", `/api/v1/webhooks/${hook.id}`, secret, { enabled });
+    enqueue();
+    await test.flush();
+    assert.equal(receiver.received.length, 2);
+  });
+
+  it("leaves a webhook deleted that is deleted while it answers 410", async () => {
+    const { test, receiver, keyId, hook, enqueue, state } = await openHooked();
+    receiver.answer = () => {
+      endWebhook(test.writer.db, { keyId, id: hook.id });
+      return { status: 410 };
+    };
+    enqueue();
+    await test.flush();
+    assert.deepEqual([receiver.received.length, await state()], [1, undefined]);
   });
 
   it("ends a webhook that answers 410", async () => {

@@ -34,6 +34,7 @@ describe("an alert on what happens to a market", () => {
     const resolved = resolvedMarket({ id: "m0", resolvedAt: START - DAY_MS });
     const { test, script, read } = await openRead([market({ id: "m1" }), resolved], { resolved: [] });
     await makeAlert(test, { type: "market.resolved", scope: { query: "happen" } });
+    await makeAlert(test, { type: "market.resolved", scope: { query: "happen" }, minVolume: 1_001 });
     // What was resolved before is no news, also where its title changes.
     await read([market({ id: "m1" }), { ...resolved, title: "Will m0 happen then?" }]);
     assert.deepEqual(textsOf(test), []);
