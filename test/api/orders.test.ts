@@ -32,7 +32,7 @@ const test = openTestWriter({
 await test.writer.runOnce(new Set());
 group(test, [
   { a: "kalshi", b: "polymarket" },
-  { a: "polymarket", b: "manifold" },
+  { a: "polymarket", b: "manifold", isInverted: true },
 ]);
 const server = await openTestApi({ writer: test });
 
@@ -75,7 +75,7 @@ describe("an order on a question", () => {
         toRows(members, "order_yes"),
         [
           ["kalshi", 100, 43.1, 160, 0, true],
-          ["manifold", 100, 41, null, null, false],
+          ["manifold", 100, 61, null, null, false],
           ["polymarket", 100, 46.9936, 500, 0, false],
         ],
         path,
@@ -85,13 +85,25 @@ describe("an order on a question", () => {
         [
           // No more are offered: it is not the cheapest of 100.
           ["kalshi", 50, 31.34, 50, 0, false],
-          ["manifold", 100, 61, null, null, false],
+          ["manifold", 100, 41, null, null, false],
           ["polymarket", 100, 56.9856, 500, 0, true],
         ],
         path,
       );
     }
     assert.equal(test.asked.filter((one) => one.includes("books")).length, 2, "the second answer has the same books");
+  });
+
+  it("has no cheapest where none is whole", async () => {
+    const members = await membersOf(`questions/${id}?contracts=700`);
+    assert.deepEqual(
+      members.map(({ order_yes }) => [order_yes?.contracts, order_yes?.best]),
+      [
+        [160, false],
+        [700, false],
+        [500, false],
+      ],
+    );
   });
 
   it("takes a stake", async () => {

@@ -130,13 +130,14 @@ describe("the streams of a key", () => {
   it("end with their key, with its secret and with its plan", async () => {
     const test = await openLiveTest();
     await test.list(markets(2));
-    const keys = [await test.make(), await test.make(), await test.make(), await test.make()] as const;
+    const keys = [await test.make(), await test.make(), await test.make(), await test.make({ tier: "pro" })] as const;
     const readers = await Promise.all(keys.map(({ secret }) => test.open(`/api/v1/stream?${MARKETS}`, secret)));
-    const [revoked, rotated, moved] = keys;
+    const [revoked, rotated, moved, upgraded] = keys;
     const { commands } = test.context;
     await commands.revokeKey({ id: revoked.id });
     await commands.rotateKey({ id: rotated.id, graceHours: 0 });
     await commands.setKeyTier({ id: moved.id, tier: "free" });
+    await commands.setKeyTier({ id: upgraded.id, tier: "enterprise" });
     test.clock.advance(1000);
     await Promise.all(readers.slice(0, 3).map(({ ended }) => ended));
     assert.deepEqual(

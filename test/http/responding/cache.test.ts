@@ -67,6 +67,7 @@ describe("an answer that was given before", () => {
     assert.equal(asked.length, 1);
     await server.get("/data?a=3");
     assert.equal(asked.length, 2);
+    assert.equal((await server.get("/data?a=3&c=1")).json.meta.warnings.length, 1, "what is warned of is no other's");
   });
 
   it("ends with the data it was made of", async () => {

@@ -174,6 +174,23 @@ describe("looking up events", () => {
     assert.equal(test.value("SELECT count(*) FROM events WHERE is_partial = 1"), 1);
   });
 
+  for (const [lookups, hours] of [
+    [0, 1],
+    [3, 8],
+    [12, 30 * 24],
+  ] as const) {
+    it(`asks for an event that the platform does not know ${hours} hours later after ${lookups} times`, async () => {
+      const test = openKalshiWriter();
+      test.platform.events.delete(EVENT);
+      await test.tick();
+      test.db.exec(`UPDATE events SET lookups = ${lookups}, lookup_due_at = 0`);
+      await test.afterPasses();
+      assert.deepEqual(test.rows("SELECT lookup_due_at, lookups FROM events"), [
+        [START + hours * HOUR_MS, lookups + 1],
+      ]);
+    });
+  }
+
   it("asks again ten minutes after a failure, which it logs", async () => {
     const test = openKalshiWriter();
     test.platform.events.set(EVENT, new UpstreamError("http_500", "stand.in"));

@@ -5,7 +5,7 @@ import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { makeAlert } from "../../support/alerts/alerts.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { book } from "../../support/store/arbitrage.ts";
-import { MINUTE_MS, market, markets, page, SECOND_MS } from "../../support/store/builders.ts";
+import { MINUTE_MS, market, markets, page, resolvedMarket, SECOND_MS } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
 import { openTestWriter, type Script, type TestWriterOptions } from "../../support/store/writer.ts";
 
@@ -214,12 +214,13 @@ describe("the fast lane", () => {
   });
 
   it("is newer than a pass that ends right after it, and older than the next one", async () => {
-    const { test, prices, watch, turn, price } = await openLane();
-    prices.set("m1", quote("m1", 600_000));
-    await watch("m1");
+    const { test, script, prices, watch, turn, price } = await openLane();
+    for (const id of ["m1", "m2"]) prices.set(id, quote(id, 600_000));
+    await watch("m1", "m2");
     await turn();
+    script.full = [page([...markets(1), resolvedMarket({ id: "m2" }), market({ id: "m3" })])];
     await test.pass();
-    assert.equal(price("m1"), 600_000);
+    assert.deepEqual([price("m1"), price("m2")], [600_000, 1_000_000], "but for what it closes");
     test.clock.advance(MINUTE_MS);
     await test.pass();
     assert.equal(price("m1"), 400_000);
