@@ -19,6 +19,7 @@ const CONDITIONS: readonly (readonly [text: string, said: string | undefined, fo
   ["Resolves YES once Acme lists.", "Acme lists."],
   ['This market will resolve to "Over" (Yes) if Acme lists.', "Acme lists."],
   ["Resolves YES on an announcement", "an announcement"],
+  ["Counts as YES as soon as Acme lists.", "Acme lists."],
   ["Once Acme lists, this market will resolve to Yes.", "Acme lists"],
   [
     "This market will resolve to the range that contains the rate: 1, 2 or 3.",
@@ -100,6 +101,14 @@ describe("a match is proven", () => {
       findRiskDifferences([rules, `${rules} If the vote ends in a tie, this resolves 50-50.`])[0]?.kind,
       "tied",
     );
+    const [broken, split] = ["in favor of the older one", "to $1 divided by the number of winners"].map(
+      (how) => `${rules} If there is a tie, this market resolves ${how}.`,
+    );
+    assert.deepEqual(
+      findRiskDifferences([broken ?? "", split ?? ""]).map((risk) => toRiskText(risk, ["A", "B"])),
+      ["if tied: a tie-break on A, split on B"],
+    );
+    assert.deepEqual(findRiskDifferences([rules, broken ?? ""]), []);
   });
 
   it("for a game where both rules count the same time of play", () => {

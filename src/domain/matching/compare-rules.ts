@@ -303,6 +303,8 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:plays?|appears?|competes?|takes? part|is|are) in the\b[^,.;]{0,40}\bfinals?\b/i, "reach"],
   [/\bpolling day\b|\bvoting\b[^,.;]{0,60}\btakes place\b|\bvotes? in (?:an?|the)\b[^,.;]{0,40}\belection\b/i, "held"],
   [/\bregular[- ]season\b/i, "regularseason"],
+  [/\btomatometer\b/i, "critic"],
+  [/\bpopcornmeter\b/i, "audienc"],
   [/\b(?:announces|sets) (?:the|a) date\b|\bwrits? (?:are|is) issued\b/i, "call"],
 ];
 

@@ -18,7 +18,7 @@ export function compareThresholds(
   const silent = { agreement: "silent" as Agreement, isComplement: false, shared: "", differing: undefined };
   const exact = findExact(a, b) ?? findExact(b, a)?.toReversed();
   if (exact !== undefined) return { ...silent, agreement: "different" as const, differing: exact };
-  const [ours, theirs] = [a.numbers.filter(isThreshold), b.numbers.filter(isThreshold)];
+  const [ours, theirs] = inOneForm(a.numbers.filter(isThreshold), b.numbers.filter(isThreshold));
   const different = {
     ...silent,
     agreement: "different" as const,
@@ -51,6 +51,18 @@ export function compareThresholds(
   if (areOpposite && !areBeside && (isTouched(a) || isTouched(b) || isInclusive(a) === isInclusive(b)))
     return different;
   return { ...silent, agreement: "equal" as const, isComplement: areOpposite, shared: toNumberText(first[0]) };
+}
+
+/** "At least 60 and less than 70" as the range that the other side says it to be. */
+const inOneForm = (ours: readonly NamedNumber[], theirs: readonly NamedNumber[]) =>
+  [theirs.some(isRange) ? toRange(ours) : ours, ours.some(isRange) ? toRange(theirs) : theirs] as const;
+
+const isRange = ({ upTo }: NamedNumber): boolean => upTo !== undefined;
+
+function toRange(numbers: readonly NamedNumber[]): readonly NamedNumber[] {
+  const [low, high, ...others] = numbers;
+  const isBounded = low?.comparison === "ge" && high?.comparison === "le" && low.value < high.value;
+  return isBounded && others.length === 0 ? [{ ...low, comparison: "range", upTo: high.value }] : numbers;
 }
 
 /** Whether a figure is said in words or brackets: "a majority", "a majority (at least 218)". */

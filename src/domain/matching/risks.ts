@@ -97,8 +97,12 @@ export const toRiskText = ({ kind, fates }: RiskDifference, names: readonly stri
 
 const NO = "No";
 const WAITS = "waits for the new date";
-/** To wait for a new date is what rules mean that say nothing of it. */
-const PLAIN: ReadonlyMap<string, string> = new Map([[WAITS, NO]]);
+const ONE_WINS = "a tie-break";
+/** To wait for a new date, or to have one winner, is what rules mean that say nothing of it. */
+const PLAIN: ReadonlyMap<string, string> = new Map([
+  [WAITS, NO],
+  [ONE_WINS, NO],
+]);
 const NO_FATES: Fates = new Map();
 
 function readFates(text: string): Fates {
@@ -135,6 +139,7 @@ const CASES: readonly (readonly [CaseKind, RegExp])[] = [
 /** The first that a sentence names. */
 const OUTCOMES: readonly (readonly [string, RegExp])[] = [
   ["50-50", /\b50 ?[-–/] ?50\b|\b50 ?(?:%|percent|¢|cents)|\$0?\.50\b|\bequally\b/i],
+  ["split", /\bdivided by the number\b|\bsplit among\b/i],
   ["last price", /\blast (?:traded |trading |market )*price/i],
   ["fair price", /\bfair (?:market )?(?:price|value)/i],
   ["refund", /\brefund|\bN\/A\b|\bvoid|\bresolves? (?:to )?cancel|\bmoney (?:is )?returned/i],
@@ -144,4 +149,5 @@ const OUTCOMES: readonly (readonly [string, RegExp])[] = [
     /\bremains? open\b|\buntil (?:it|the|a)\b[^.]*\b(?:played|completed|held|concluded|rescheduled)|\bnew date\b|\bstill be used\b/i,
   ],
   [NO, /\b(?:resolves?|settles?)\b[^.]{0,30}\bno\b/i],
+  [ONE_WINS, /\bin favou?r of\b|\btie-?break/i],
 ];

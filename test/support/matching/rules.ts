@@ -8,6 +8,42 @@ interface RulesPair {
 
 export const RULES_PAIRS: readonly RulesPair[] = [
   {
+    title: "Orion: the film opens between $60m and $70m?",
+    a: "This market will resolve to Yes if the opening gross of the film Orion is between $60 million and $70 million.",
+    b: "If the opening gross of the film Orion is at least $60 million and less than $70 million, then the market resolves to Yes.",
+    verdict: "unproven",
+  },
+  {
+    title: "Orion at 90 on Rotten Tomatoes?",
+    a: "If the film Orion has a Tomatometer of at least 90 on May 10, 2027, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if the Popcornmeter of the film Orion is at least 90 on May 10, 2027.',
+    verdict: "predicate",
+  },
+  {
+    title: "Orion at 90 with critics?",
+    a: "If the film Orion has a critics score of at least 90 on May 10, 2027, then the market resolves to Yes.",
+    b: "Resolves YES if the film Orion has a score of at least 90 from critics, not audience, on May 10, 2027.",
+    verdict: "same",
+  },
+  {
+    title: "Acme guards out of Malta by May 2027?",
+    a: "Resolves YES if no Acme guards are in Malta on May 31, 2027.",
+    b: 'This market will resolve to "Yes" if there are no longer any Acme guards in Malta on May 31, 2027.',
+    verdict: "same",
+  },
+  {
+    title: "More than 4 storms in 2027?",
+    a: "If the number of storms in the 2027 Atlantic season is at least 5, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if more than 4 Atlantic storms form between January 1, 2027, and November 30, 2027.',
+    verdict: "unproven",
+  },
+  {
+    title: "34-35° in Malta on May 10, 2027?",
+    a: 'This market will resolve to "Yes" if the highest temperature in Malta on May 10, 2027 is 34-35°, in degrees Fahrenheit.',
+    b: "If the highest temperature in Malta on May 10, 2027, by the Orion Climate Report, is between 34-35°, then the market resolves to Yes.",
+    verdict: "unproven",
+  },
+  {
     title: "Orion lands before 2028?",
     a: "If the Orion lands with its crew before Jan 1, 2028, then the market resolves to Yes.",
     b: "Resolves YES if the Orion hasn't landed with its crew by Dec 31, 2027.",
