@@ -54,7 +54,7 @@ export function searchPages(pages: PublicPages, platforms: readonly string[]): r
   const parameters = searchParameters(platforms);
   const { page: _page, ...ofFile } = parameters;
   const names = ["q", "platform", "category", "status", "real_money_only"];
-  const labels = { ...filterWords(platforms), q: { label: "Words, or a market’s address", type: "search" } } as const;
+  const labels = { ...filterWords(platforms), q: { label: "Words", type: "search" } } as const;
   const form = {
     path: "/search",
     title: "Search",
