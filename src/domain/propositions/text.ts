@@ -23,7 +23,6 @@ export const MONTH_NAME =
 
 /** Patterns to replace, and their replacements. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
-  [/`/g, "'"],
   [/(?<=\d),(?=\d{3}(?!\d))/g, ""],
   [/'(?=2[3-9]\b|3\d\b)/g, " 20"],
   [/'s\b/g, ""],
