@@ -148,17 +148,17 @@ interface DealTerms {
 /** The most whole contracts of each leg that the stake pays for, fees included, and that are offered. */
 export function dealOf(spread: Paying, { stake, size, closesAt, now }: DealTerms): Deal {
   const { legs, pays } = spread;
-  const costs = (contracts: number) => legs.map((leg) => orderCost(leg, contracts));
   const costOfAll = (contracts: number): Micros => legs.reduce((sum, leg) => sum + orderCost(leg, contracts).cost, 0);
   // Fees only add to prices; they are rounded, so that the number is found by trying.
   const most = Math.min(Math.floor(stake / (pays - grossOf(spread))), size ?? Number.POSITIVE_INFINITY);
   const guess = Math.min(Math.floor(stake / (pays - netOf(spread))), most);
   const contracts = findMost((contracts) => costOfAll(contracts) <= stake, most, guess);
-  const result = earningsOf({ cost: costOfAll(contracts), payout: contracts * pays, closesAt, now });
-  return { ...result, stake, contracts, legs: costs(contracts) };
+  const costs = legs.map((leg) => orderCost(leg, contracts));
+  const cost = costs.reduce((sum, one) => sum + one.cost, 0);
+  return { ...earningsOf({ cost, payout: contracts * pays, closesAt, now }), stake, contracts, legs: costs };
 }
 
-/** The greatest number up to `most` that fits, as all smaller ones do; it is mostly next to `guess`. */
+/** The greatest number up to `most` that fits, as all smaller ones do; it is mostly `guess` or next to it. */
 function findMost(fits: (count: number) => boolean, most: number, guess: number): number {
   let [least, tooMany] = [0, most + 1];
   const attempt = (count: number): void => {
@@ -166,7 +166,7 @@ function findMost(fits: (count: number) => boolean, most: number, guess: number)
     if (fits(count)) least = count;
     else tooMany = count;
   };
-  for (let step = 1; step < most && (least < guess - step || tooMany > guess + step); step *= 8) {
+  for (let step = 0; step < most && (least < guess - step || tooMany > guess + step); step = 8 * step || 1) {
     attempt(guess - step);
     attempt(guess + step);
   }

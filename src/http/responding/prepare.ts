@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import { toIso } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import { dayOf, toDate } from "../../domain/calendar.ts";
@@ -79,13 +79,15 @@ function prepareEnvelope(answer: Enveloped, options: PrepareOptions): Prepared {
   const meta = isDemo ? { ...answer.meta, demo: true } : answer.meta;
   const warnings = [...(answer.meta?.warnings ?? []), ...options.warnings];
   const lasting = JSON.stringify({ ...meta, warnings: undefined });
-  const data = JSON.stringify(answer.data);
-  const etag = isStorable ? toEtag(`${data}${lasting}`) : undefined;
+  // Made bytes once: of a long answer, that and its tag take as long as its JSON.
+  const data = Buffer.from(JSON.stringify(answer.data));
+  const etag = isStorable ? toEtag(data, lasting) : undefined;
   const members = lasting === "{}" ? "" : `${lasting.slice(1, -1)},`;
   const warned = warnings.length === 0 ? "" : `,"warnings":${JSON.stringify(warnings)}`;
   const milliseconds = Math.round((performance.now() - startedAt) * 100) / 100;
-  const body = `{"data":${data},"meta":{${members}"response_ms":${milliseconds}${warned}},"timestamp":"${toIso(now)}"}`;
-  return { ...toJson(answer.status ?? 200, Buffer.from(body), cachingOf(etag, isNegotiated)), etag };
+  const rest = `,"meta":{${members}"response_ms":${milliseconds}${warned}},"timestamp":"${toIso(now)}"}`;
+  const body = Buffer.concat([Buffer.from('{"data":'), data, Buffer.from(rest)]);
+  return { ...toJson(answer.status ?? 200, body, cachingOf(etag, isNegotiated)), etag };
 }
 
 function cachingOf(etag: string | undefined, isNegotiated: boolean): Headers {
@@ -289,7 +291,11 @@ const numberIn = (meta: Enveloped["meta"], name: string): number | undefined =>
   typeof meta?.[name] === "number" ? meta[name] : undefined;
 
 /** A weak entity tag of what a body says. */
-const toEtag = (body: string | Buffer): string => `W/"${hash("sha256", body, "base64url").slice(0, 27)}"`;
+function toEtag(...parts: readonly (string | Buffer)[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return `W/"${hash.digest("base64url").slice(0, 27)}"`;
+}
 
 /** Whether an If-None-Match header names `etag`: weak comparison, lists and `*` included. */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
