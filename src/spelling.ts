@@ -21,10 +21,11 @@ export function nearestName(given: string, known: readonly string[]): string | u
 
 const beginsOther = (a: string, b: string): boolean => a !== "" && (a.startsWith(b) || b.startsWith(a));
 
-/** Names that other services have for one thing. */
+/** Names that other services have for one thing, some in another unit. */
 const ALIKE: readonly (readonly string[])[] = [
   ["limit", "page_size", "per_page", "size", "count"],
   ["sort", "sort_by", "order_by"],
+  ["hours", "days", "minutes"],
 ];
 
 /** Words that are no typing errors of each other: they mean the opposite. */

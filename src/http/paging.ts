@@ -80,7 +80,7 @@ export function listEndpoint<P extends Parameters, Row, D>(definition: ListDefin
 }
 
 /** What answers lack while markets are matched; nothing afterwards. */
-export function warnOfMatching({ passes }: Pick<Context, "passes">): string[] {
+export function warnOfMatching({ passes }: { readonly passes: Pick<Context["passes"], "matching"> }): string[] {
   const matching = passes.matching();
   return matching === null ? [] : [matchingText(matching)];
 }

@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { AppError, quote } from "../errors.ts";
 import type { describeParameter } from "../http/openapi/json-schema.ts";
+import { warnOfMatching } from "../http/paging.ts";
 import { type Parameter, type Parameters, readValue } from "../http/parameters.ts";
 import { toPublicError } from "../http/responding/failure.ts";
 import type { CallAccount } from "../http/route.ts";
@@ -55,9 +56,11 @@ export function openToolService(context: ToolContext, tools: readonly Tool[], ac
         if (found === undefined) throw new UnknownTool(`no tool '${name.slice(0, 40)}'; ${adviseOn(name, names)}`);
         const input = readArguments(found.parameters, given);
         const { text, data } = await found.run(context, input);
+        const warnings = found.needsMatches ? warnOfMatching(context) : [];
+        const told = toShortText([...warnings, text].join("\n"), "limit" in found.parameters);
         return {
-          content: [{ type: "text", text: toShortText(text, "limit" in found.parameters) }],
-          structuredContent: data,
+          content: [{ type: "text", text: told }],
+          structuredContent: { ...data, ...(warnings.length > 0 && { warnings }) },
         };
       } catch (error) {
         if (error instanceof UnknownTool) throw error;
@@ -126,6 +129,8 @@ export function openLocalTools({ store, clock, platforms, onError }: LocalDeps):
     store,
     clock,
     config: { platforms },
+    // No process that matches tells this one of it.
+    passes: { matching: () => null },
     commands: { backfillHistory, readBooks: async () => undefined },
   };
   return openToolService(context, createTools(platforms), {

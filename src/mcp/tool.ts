@@ -12,6 +12,7 @@ import { choice, type Input, optional, type Parameters, text, wholeNumber, withD
 export interface ToolContext extends Pick<Context, "store" | "clock"> {
   readonly commands: Backfiller["commands"] & BookReader["commands"];
   readonly config: Pick<Config, "platforms">;
+  readonly passes: Pick<Context["passes"], "matching">;
 }
 
 /** A question that an assistant may ask, as data. It knows nothing of the protocol. */
@@ -25,6 +26,8 @@ export interface Tool<P extends Parameters = Parameters> {
   readonly parameters: P;
   /** Describes `data` of an answer. */
   readonly output: JsonSchema;
+  /** Whether rows are missing before all markets are matched, which the answer then says. */
+  readonly needsMatches?: boolean;
   /** Throws AppError, whose message an assistant reads. */
   run(context: ToolContext, input: Input<P>): Promise<ToolAnswer> | ToolAnswer;
 }

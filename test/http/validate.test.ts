@@ -137,6 +137,7 @@ describe("the nearest known name", () => {
     "cursor",
     "closing_before",
     "updated_since",
+    "hours",
   ];
   const rows: [string, string | undefined][] = [
     ["query", "q"],
@@ -148,6 +149,7 @@ describe("the nearest known name", () => {
     ["limit", "page_size"],
     ["per_page", "page_size"],
     ["order_by", "sort"],
+    ["days", "hours"],
     ["max_volume", undefined],
     ["closing_after", undefined],
     ["closes_before", "closing_before"],

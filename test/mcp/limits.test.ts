@@ -9,6 +9,23 @@ const writer = openTestWriter({ scripts: { kalshi: { full: [page([market({ id: "
 await writer.writer.runOnce(new Set());
 const { context, send, call, makeKey } = await openTestMcp(writer);
 
+describe("a tool that needs matched markets", () => {
+  it("says how far matching is while that is under way", async () => {
+    const { noteMatching } = context.passes;
+    const { secret } = await makeKey("pro");
+    const told = "Still matching: 1,200 of 4,000 markets compared. Until it ends, questions and spreads are missing.";
+    for (const name of ["find_questions", "find_topics", "find_spreads", "find_markets"]) {
+      noteMatching({ stage: "compare", done: 1200, total: 4000 });
+      const { text, data } = await call(name, {}, secret);
+      noteMatching(null);
+      const expected = name === "find_markets" ? undefined : [told];
+      assert.deepEqual([data.warnings, text.startsWith(told)], [expected, expected !== undefined], name);
+      const after = await call(name, {}, secret);
+      assert.deepEqual([after.data.warnings, after.text.includes(told)], [undefined, false], name);
+    }
+  });
+});
+
 describe("/mcp, as often as it may be asked", () => {
   it("counts a call by the time that passes, also while the clock is held", async () => {
     const { secret } = await makeKey("free");

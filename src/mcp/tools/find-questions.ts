@@ -33,6 +33,7 @@ export const findQuestions = (platforms: readonly string[]) =>
     description:
       "Compare a question across platforms: what yes and no cost on each in ¢ for 100¢ if it wins, all fees included. For what one platform alone asks use find_markets.",
     tier: "free",
+    needsMatches: true,
     parameters: parametersOf(platforms),
     output: pagedOutput("questions", shownNames(questionSchema, "list")),
     async run(context, input) {

@@ -17,6 +17,7 @@ export const findSpreads = (platforms: readonly string[]) =>
     description:
       "Arbitrage with real money: orders of which one pays 100¢; size: contracts offered. implied: one answer gives the other. Pro.",
     tier: "pro",
+    needsMatches: true,
     parameters: {
       question: { ...reference("only of this question"), isRequired: false, fallback: undefined },
       platform: realMoneyFilter(platforms.filter(isRealMoney)),

@@ -12,6 +12,7 @@ export const findTopics = (platforms: readonly string[]) =>
     name: "find_topics",
     description: "What is going on, one row an event across platforms, with its likeliest outcomes.",
     tier: "free",
+    needsMatches: true,
     parameters: {
       query: queryFilter,
       category: categoryFilter,
