@@ -39,7 +39,7 @@ export interface SettingInForce {
   readonly label: string | undefined;
 }
 
-/** All settings, as plain data that a thread can receive. Where `help` in SETTINGS does not say all, `readConfig` does. */
+/** All settings, as plain data that a thread can receive. SETTINGS says what each is. */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 export type ConfigOptions = { isDemo: boolean; environment?: NodeJS.ProcessEnv; envFile?: string } & DemoChoice;

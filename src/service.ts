@@ -260,8 +260,11 @@ async function startAnswering(
   return server;
 }
 
-/** The writer has no use for the secrets of payments, e-mail and mirror. */
-const NO_SECRETS = { stripeSecretKey: undefined, stripeWebhookSecret: [], smtpUrl: undefined, mirrorUrl: undefined };
+/** The writer has no use for the secrets of payments, e-mail, mirror, operator and metrics. */
+const NO_SECRETS = {
+  ...{ stripeSecretKey: undefined, stripeWebhookSecret: [], smtpUrl: undefined, mirrorUrl: undefined },
+  ...{ adminToken: undefined, metricsToken: undefined },
+};
 
 /** The demo's prices move every 30 s and reading them costs no request, so it reads them often. */
 const DEMO_PASSES: PassTimes = { full: "* * * * *", active: null, resolved: "* * * * *" };

@@ -57,9 +57,9 @@ export function openToolService(context: ToolContext, tools: readonly Tool[], ac
         const input = readArguments(found.parameters, given);
         const { text, data } = await found.run(context, input);
         const warnings = found.needsMatches ? warnOfMatching(context) : [];
-        const told = toShortText([...warnings, text].join("\n"), "limit" in found.parameters);
+        const shown = toShortText([...warnings, text].join("\n"), "limit" in found.parameters);
         return {
-          content: [{ type: "text", text: told }],
+          content: [{ type: "text", text: shown }],
           structuredContent: { ...data, ...(warnings.length > 0 && { warnings }) },
         };
       } catch (error) {

@@ -112,10 +112,7 @@ function bounded(ms: number): number | null {
 /** Text as one segment of a web address's path. */
 export const toSegment = (value: string): string => encodeURIComponent(value.toWellFormed());
 
-/**
- * The web address in a field in its normal form, in ASCII alone, or null when it is not an absolute https one. Pictures of
- * the demo's platforms are on loopback.
- */
+/** The web address in a field in its normal form, in ASCII alone, or null when it is not an absolute https one. */
 export function webAddress(value: unknown): string | null {
   const url = toUrl(value);
   return url?.protocol === "https:" ? url.href : null;

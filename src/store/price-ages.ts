@@ -1,6 +1,6 @@
 import { type PlatformReads, type PriceAge, priceAgeOf } from "../domain/freshness.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
-import { keepUntilCommit } from "./database/data-version.ts";
+import { cacheUntilCommit } from "./database/data-version.ts";
 import type { Db } from "./database/db.ts";
 import { findLaneReadAt, listLaneReads } from "./lane.ts";
 import { readPlatformReads } from "./runs.ts";
@@ -65,7 +65,7 @@ export function readPriceAges(db: Db, now: number): PriceAges {
 }
 
 /** What is known of platforms: most answers ask several times how old prices are. */
-const findKnownReads = keepUntilCommit(() => new Map<string, PlatformReads>());
+const findKnownReads = cacheUntilCommit(() => new Map<string, PlatformReads>());
 
 /** Which prices of open markets are old: those of the platforms, but for the markets that the fast lane has read since. */
 export interface OldPrices {

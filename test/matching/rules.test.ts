@@ -107,7 +107,7 @@ describe("the rules of a market", () => {
 
 /** What a reason says in words of its own. */
 const OWN_WORDS =
-  "in its rules, titles with the, close, against, no date, none, any, exactly, not, at least, at most, on any day, at the end, at any time";
+  "in its rules, titles with the, by its close, without a date, against, no date, none, any, exactly, not, at least, at most, on any day, at the end, at any time";
 
 const wholeWord = (word: string): RegExp => new RegExp(`\\b${word}\\b`, "i");
 

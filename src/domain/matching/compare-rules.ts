@@ -23,7 +23,7 @@ export interface RulesVerdict {
   readonly refusals: readonly RuleRefusal[];
   /** Whether deadline and act were read on both sides and are equal. */
   readonly isProven: boolean;
-  /** Whether both ask for the same step of a process by the same day, and neither names or counts more. */
+  /** Whether both ask for the same step of a process or the same figure by the same day, and neither names or counts more. */
   readonly isNear: boolean;
   /** Whether rules that are accepted clear up what a veto of the titles found. */
   readonly clears: (veto: string) => boolean;
@@ -100,7 +100,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     get isNear() {
       return (
         deadline === "equal" &&
-        act.agreement === "equal" &&
+        (act.agreement === "equal" || threshold.agreement === "equal") &&
         features.figuresLeft + features.nearlyExcluded === 0 &&
         [qualifiersOf(left[0], a, b), qualifiersOf(left[1], b, a)].every(
           (all) => Object.values({ ...all, any: [] }).flat().length === 0,
@@ -116,8 +116,8 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     },
     clears: (veto) => {
       if (veto === "date") return deadline === "equal";
-      // Words say nothing of who does what to whom.
-      if (veto === "roles") return false;
+      // Words say nothing of who does what to whom, nor of which name yes stands for where both rules say both.
+      if (veto === "roles" || veto === "entity") return false;
       return isEqualCondition() || (isEqual(veto) && (hasFacet(a.rules, veto) || !STATED.includes(veto)));
     },
     features,
@@ -261,18 +261,20 @@ function compareModes(a: RuledSide, b: RuledSide, threshold: Agreement): string[
   const modes = [modeOf(a), modeOf(b)];
   // Beside an average, a figure of a single day is one at the end.
   const [ours, theirs] = modes.map((mode, at) =>
-    mode === undefined && modes.includes(ON_AVERAGE) && (at === 0 ? a : b).rules.dates.every(isDay) ? AT_END : mode,
+    mode === undefined && modes.includes(ON_AVERAGE) && isOfDay(at === 0 ? a : b) ? AT_END : mode,
   );
   if (threshold === "different" || ours === undefined || theirs === undefined || ours === theirs) return undefined;
   return threshold === "equal" || ours === AT_END || theirs === AT_END ? [ours, theirs] : undefined;
 }
 
+const isOfDay = ({ dates }: RuledSide): boolean => dates.length > 0 && dates.every(isDay);
+
 const [AT_END, ON_AVERAGE] = ["at the end", "on average"];
 
-function modeOf({ rules }: RuledSide): string | undefined {
+function modeOf({ rules, dates }: RuledSide): string | undefined {
   if (isTouched(rules)) return "at any time";
   if (/\bany (?:trading )?day\b/i.test(rules.condition)) return "on any day";
-  if (AVERAGED.test(rules.condition) && rules.dates.some(isSpan)) return ON_AVERAGE;
+  if (AVERAGED.test(rules.condition) && dates.some(isSpan)) return ON_AVERAGE;
   return SETTLED.test(rules.condition) ? AT_END : undefined;
 }
 
@@ -489,11 +491,17 @@ function refuse(
 ): RuleRefusal | undefined {
   if (differing === undefined) return undefined;
   const sides = [a, b].map(({ rules, datedIn }, at) => {
-    const where = veto === "deadline" && datedIn !== "rules" ? `its ${datedIn}, with the rules` : "its rules";
-    return `${differing[at]} in ${where} ${quote(rules.condition)}`;
+    const place = veto === "deadline" ? DATE_PLACES[datedIn] : DATE_PLACES.rules;
+    return `${differing[at]} ${place} ${quote(rules.condition)}`;
   });
   return toRefusal(veto, sides, isLexical);
 }
+
+const DATE_PLACES: Readonly<Record<RuledSide["datedIn"], string>> = {
+  rules: "in its rules",
+  titles: "in its titles, with the rules",
+  close: "by its close, without a date in its rules",
+};
 
 const toRefusal = (veto: string, sides: readonly string[], isLexical = false): RuleRefusal => ({
   veto,

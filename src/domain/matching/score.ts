@@ -92,7 +92,7 @@ function compareTitles(one: WeighedProposition, other: WeighedProposition): Pair
   const [a, b] = [one.proposition, other.proposition];
   const acts = compareTitleActs(a, b);
   const refusal =
-    found.refusal ?? refuseActs(acts.differing ?? verbsIn(overlap)) ?? findDifferentNames(one, other, overlap);
+    found.refusal ?? refuseActs(acts.differing ?? verbsIn(overlap, a, b)) ?? findDifferentNames(one, other, overlap);
   const isInverted = (inversionsOf(a, b) % 2 === 1) !== acts.isOpposite;
   const doubt = findDoubt(a, b) ?? findOneNamed(one, other, overlap) ?? findOtherPart(one, other, overlap);
   return {
@@ -115,8 +115,10 @@ const refuseActs = (differing: readonly string[] | undefined): Refusal | undefin
   differing && { veto: "predicate", reason: `predicate: ${differing.join(" against ")}` };
 
 /** What somebody does to somebody where each title alone says another: "recognize" against "visit". */
-function verbsIn({ onlyA, onlyB }: Overlap): string[] | undefined {
-  const verbs = [onlyA, onlyB].map((left) => left.find((word) => transitives.has(word)) ?? "");
+function verbsIn({ onlyA, onlyB }: Overlap, a: Proposition, b: Proposition): string[] | undefined {
+  const verbOf = (left: readonly string[], { words, spoken }: Proposition): string =>
+    spoken[words.findIndex((word) => transitives.has(word) && left.includes(word))] ?? "";
+  const verbs = [verbOf(onlyA, a), verbOf(onlyB, b)];
   return verbs.includes("") ? undefined : verbs;
 }
 
@@ -128,12 +130,14 @@ function findDifferentNames(
 ): Refusal | undefined {
   const ours = [...namesAmong(onlyA, one), ...clubsOnlyIn(one, other)];
   const theirs = [...namesAmong(onlyB, other), ...clubsOnlyIn(other, one)];
+  const outcomes = differingOutcomes(one.proposition.entity, other.proposition.entity);
   const differing =
-    differingOutcomes(one.proposition.entity, other.proposition.entity) ??
+    outcomes ??
     (ours.length > 0 && theirs.length > 0 ? [ours, theirs] : undefined) ??
     (isOneOfAny(theirs, onlyA, one) ? [["any"], theirs] : undefined) ??
     (isOneOfAny(ours, onlyB, other) ? [ours, ["any"]] : undefined);
-  return differing && { veto: "name", reason: `name: ${differing.map((words) => words.join(" ")).join(" against ")}` };
+  const veto = outcomes === undefined ? "name" : "entity";
+  return differing && { veto, reason: `${veto}: ${differing.map((words) => words.join(" ")).join(" against ")}` };
 }
 
 /** Whether a title asks for any of a kind where the other names one; "a US court" against "any court" is none. */

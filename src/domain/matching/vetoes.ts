@@ -129,7 +129,7 @@ export const VETOED_WHEN_SILENT: readonly string[] = [
 ];
 
 /** Facets that refuse a pair only when both sides say them and their values differ. */
-const CONTRADICTED: readonly string[] = ["direction", "extreme", "office", "currency", "letter"];
+const CONTRADICTED: readonly string[] = ["direction", "extreme", "office", "currency"];
 
 /** Refuses facets that only one side says, where that narrows the proposition, and facets that contradict each other. */
 function refuseFacets(a: Proposition, b: Proposition): string | undefined {
@@ -165,7 +165,12 @@ function refuseContradiction(name: string, a: Proposition, b: Proposition): stri
   return `${name}: ${listOrNone(ours)} against ${listOrNone(theirs)}`;
 }
 
+/** Refuses unless one side has no value, or both have one in common: an initial may be left out. */
+const refuseApart: typeof refuseContradiction = (name, a, b) =>
+  valuesOf(a, name).some((value) => valuesOf(b, name).includes(value)) ? undefined : refuseContradiction(name, a, b);
+
 const REFUSALS: ReadonlyMap<string, typeof refuseUnequal> = new Map([
+  ["letter", refuseApart],
   ...CONTRADICTED.map((name) => [name, refuseContradiction] as const),
   ...VETOED_WHEN_SILENT.map((name) => [name, refuseUnequal] as const),
 ]);

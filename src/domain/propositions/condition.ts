@@ -116,7 +116,7 @@ function findOutcome(text: string): Condition | undefined {
 }
 
 const OUTCOME =
-  /(?:\b(?:market|contract|question) (?:will |shall )?(?:be )?|(?<=^|\n|[.!] )(?:it (?:will )?)?)(?:resolves?d?|settles?d?) (?:according to|in accordance with|based (?:up)?on|in favou?r of|to|by) (?=whoever\b|whichever\b|the\b)(?!the (?:last|fair|latest|prevailing|market|current|resolution|source|data|information|consensus)\b)/i;
+  /(?:\b(?:market|contract|question) (?:will |shall )?(?:be )?|(?<=^|\n|[.!] )(?:it (?:will )?)?)(?:resolves?d?|settles?d?) (?:according to|in accordance with|based (?:up)?on|in favou?r of|to|by) (?=whoever\b|whichever\b|the\b)(?!the (?:higher|lower|last|fair|latest|prevailing|market|current|resolution|source|data|information|consensus)\b)/i;
 
 /** A text that never says how it resolves, but only what counts: "Whoever is elected, runoff included". */
 function findBare(text: string): Condition | undefined {

@@ -19,7 +19,8 @@ const TENTHS = /\b(?:cpi|inflation|unemployment|jobless rate|pce|ppi)\b/;
 
 /** Central banks change rates in steps of a quarter point, so that "more than 25 bps" is "at least 50 bps". */
 const RATE_CHANGE = /\b(?:cuts?|hikes?|increases?|decreases?|raises?|lowers?|changes?)\b/;
-const INTEREST = /\brates?\b/;
+const RATE = /\brates?\b/;
+const DECISION = /\bdecision\b/;
 
 interface FoundNumbers {
   readonly numbers: NamedNumber[];
@@ -94,10 +95,12 @@ type Figure = Pick<NamedNumber, "value" | "isCount" | "unit" | "step">;
 /** Adds the steps in which a text's figures are published or set. */
 function stepsIn(plain: string): (figure: Figure) => Figure {
   if (TENTHS.test(plain)) return (figure) => withStep(figure, figure.unit === "%" ? 0.1 : 0);
+  const [isChange, isRate] = [RATE_CHANGE.test(plain), RATE.test(plain)];
+  const inPoints = isChange || isRate || DECISION.test(plain) ? 25 : 0;
   // A level may be any figure.
-  const inPercent = INTEREST.test(plain) && RATE_CHANGE.test(plain) ? 0.25 : 0;
+  const inPercent = isChange && isRate ? 0.25 : 0;
   return (figure) =>
-    withStep(figure, figure.unit === "bps" ? 25 : figure.unit === "%" && figure.value <= 1 ? inPercent : 0);
+    withStep(figure, figure.unit === "bps" ? inPoints : figure.unit === "%" && figure.value <= 1 ? inPercent : 0);
 }
 
 const withStep = (figure: Figure, step: number): Figure =>

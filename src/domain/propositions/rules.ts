@@ -235,7 +235,11 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
   [/\b(?:not seasonally|un)[ -]?adjusted\b|\b(?:without|before) seasonal adjustment\b/gi, "nonadjusted"],
   [/\bnon-(?=[a-z])/gi, "non"],
   [/\bin a row\b|\bback-to-back\b/gi, "consecutive"],
-  [/,? ?\b(?:as opposed to|rather than)\b[^,.;]*|, not (?!later|before|after|more|less|fewer|counting)[^,.;]*/gi, " "],
+  [/, not (?:counting|including)\b/gi, ", excluding"],
+  [
+    /,? ?\b(?:as opposed to|rather than)\b[^,.;]*|, not (?!later|before|after|more|less|fewer|all|one|any|every|a single)[^,.;]*/gi,
+    " ",
+  ],
   [/\bno longer any\b/gi, "no"],
   // The year of a season names it, and is no deadline.
   [/\b(?:in|during) (?=(?:the )?20\d\d (?:[A-Z]\w+ |regular |hurricane ){0,3}season\b)/g, "of "],

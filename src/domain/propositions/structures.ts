@@ -123,6 +123,8 @@ const STRUCTURES: readonly Structure[] = [
     "<where> most",
   ],
   // A bank that announces a decision makes it.
+  // Kalshi's words for a rate that stays.
+  [/\b(?:does an? )?hikes? (?:rates? )?(?:by|of) 0 ?bps\b/g, "maintain"],
   [/\bannounces? (?=(?:an? )?(?:\d+ ?bps? )?(?:increase|decrease|cut|hike|no change)\b)/g, ""],
   [
     /\bholds? (?=(?:at|in) the\b|(?:\w+ )?rates?\b|steady\b)|\b(?:do(?:es)?|did|will|is|are) not changed?\b/g,
@@ -137,7 +139,7 @@ const STRUCTURES: readonly Structure[] = [
     "stage:advance",
   ],
   // The first of a phase has not won the whole. Only the knockout phase is one to get into.
-  [/\b(?!knockout)(?<kind>[a-z]+)[- ]phase\b/g, "<kind>", "phase:<kind>"],
+  [/\b(?<kind>league|group|qualifying|opening|preliminary|regular)[- ]phase\b/g, "<kind>", "phase:<kind>"],
   [/\bany(?:one|body)? (?=\w)/g, "", "any:one"],
   [/\bpodium\b/g, "", "rank:top 3"],
   [

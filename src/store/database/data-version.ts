@@ -1,18 +1,18 @@
 import { type Db, prepare, prepareText } from "./db.ts";
 
 /**
- * Keeps something for each connection until another one commits; `make` makes it. A connection that writes gets a new one each
- * time.
+ * Caches something for each connection until another one commits; `make` makes it. A connection that writes gets a new one
+ * each time.
  */
-export function keepUntilCommit<T>(make: () => T): (db: Db) => T {
-  const kept = new WeakMap<Db, { readonly at: unknown; readonly value: T }>();
+export function cacheUntilCommit<T>(make: () => T): (db: Db) => T {
+  const cached = new WeakMap<Db, { readonly at: unknown; readonly value: T }>();
   return (db) => {
     if (!db.readonly) return make();
     const at = prepareText(db, "PRAGMA data_version").pluck().get();
-    const known = kept.get(db);
+    const known = cached.get(db);
     if (known !== undefined && known.at === at) return known.value;
     const value = make();
-    kept.set(db, { at, value });
+    cached.set(db, { at, value });
     return value;
   };
 }

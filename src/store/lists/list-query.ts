@@ -140,11 +140,11 @@ export function listPage<Sort extends string>(
   return { keys, page, total, nextCursor: hasNext ? toCursor(name, { value, key, page: page + 1 }) : undefined };
 }
 
-type Row = readonly [key: number, value: number | null];
+type RankedKey = readonly [key: number, value: number | null];
 
-interface FoundRows {
+interface KeyPage {
   readonly total: number;
-  readonly found: readonly Row[];
+  readonly found: readonly RankedKey[];
 }
 
 function readTotalFirst<Sort extends string>(
@@ -152,7 +152,7 @@ function readTotalFirst<Sort extends string>(
   noun: ListedNoun<Sort>,
   query: ListSelection<Sort>,
   range: RowRange,
-): FoundRows {
+): KeyPage {
   const total = countRows(db, noun, query);
   return { total, found: (range.offset ?? 0) >= total ? [] : listRows(db, noun, query, range) };
 }
@@ -163,7 +163,7 @@ function readAtOnce<Sort extends string>(
   noun: ListedNoun<Sort>,
   query: ListSelection<Sort>,
   { after, offset = 0, limit = ALL }: RowRange,
-): FoundRows {
+): KeyPage {
   const passing = toUnordered(noun, query);
   const behind = allOf([after && follows({ column: "value", key: "key", order: query.order }, after)]);
   const text = `WITH passing (key, value) AS MATERIALIZED (${passing.sql})
@@ -273,7 +273,7 @@ export function listRows<Sort extends string>(
   noun: ListedNoun<Sort>,
   { conditions, sort, order }: ListSelection<Sort>,
   { after, offset = 0, limit = ALL }: RowRange,
-): Row[] {
+): RankedKey[] {
   const { key, sorts } = noun;
   const column = sorts[sort];
   const given = [...conditions, after && follows({ column, key, order }, after)].filter((one) => one !== undefined);

@@ -1,5 +1,5 @@
 import { createLruOfBytes } from "../../lru.ts";
-import { keepUntilCommit } from "../database/data-version.ts";
+import { cacheUntilCommit } from "../database/data-version.ts";
 import { type Db, prepare } from "../database/db.ts";
 
 /** What has titles. */
@@ -41,14 +41,14 @@ export const NO_HITS: Hits = toHits(Buffer.from("[]"));
 const MAX_BYTES = 8_000_000;
 
 /** One answer asks for the same words several times. */
-const findKept = keepUntilCommit(() =>
+const findCached = cacheUntilCommit(() =>
   createLruOfBytes<string, Hits>({ maxBytes: MAX_BYTES, bytesOf: ({ bytes, json }) => bytes.length + json.length }),
 );
 
 export function listHits(db: Db, noun: TitledNoun, match: string): Hits {
-  const [kept, name] = [findKept(db), `${noun} ${match}`];
-  const hits = kept.get(name) ?? toHits(prepare(db, "search", `find${noun}Hits`).pluck().get({ match }));
-  kept.set(name, hits);
+  const [cached, name] = [findCached(db), `${noun} ${match}`];
+  const hits = cached.get(name) ?? toHits(prepare(db, "search", `find${noun}Hits`).pluck().get({ match }));
+  cached.set(name, hits);
   return hits;
 }
 

@@ -18,7 +18,7 @@ export const marketPath = (deps: Pick<PageDeps, "site">, { platform, id }: LinkT
 export const eventPath = (deps: Pick<PageDeps, "site">, { platform, id }: LinkTarget): string =>
   pathTo(deps, `/events/${platform}/${encodeURIComponent(id)}`);
 
-/** The file of an event's markets or of their prices, below the site's address. */
+/** The file of an event's markets, below the site's address. */
 export const eventFile = ({ platform, id }: LinkTarget): string =>
   `/events/${platform}/${encodeURIComponent(id)}/markets.csv`;
 

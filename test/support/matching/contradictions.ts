@@ -46,6 +46,7 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
     `,
     same: `
       Lima mayoral primary in 2027?: Dan J. Marlowe / Lima mayoral primary in 2027?: Dan Marlowe
+      Will Ana B. Ruiz sue Dan J. Marlowe in 2027? / Will Ana Ruiz sue Dan J. Marlowe in 2027?
     `,
   },
   "days in figures": {
@@ -63,6 +64,15 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
     `,
     same: `
       Will Acme win the league phase of the 2027 Lima Cup? / 2027 Lima Cup: league phase winner?: Acme
+      Lima ceasefire phase 2 begins by June 30, 2027? / Will phase 2 of the Lima ceasefire begin by June 30, 2027?
+    `,
+  },
+  "a rate that stays": {
+    refused: `
+      Will the Federal Reserve Hike rates by 0bps at their September 2026 meeting?: Fed maintains rate / Will the Fed increase interest rates by 25 bps after the September 2026 meeting?
+    `,
+    same: `
+      Will the Federal Reserve Hike rates by 0bps at their September 2026 meeting?: Fed maintains rate / Will there be no change in Fed interest rates after the September 2026 meeting?
     `,
   },
   "holders of an office": {

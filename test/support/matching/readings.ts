@@ -121,6 +121,7 @@ export const NUMBERS: readonly (readonly [string, string])[] = [
   ["Orion the #7 seed?", ""],
   ["Orion on the 10-year Treasury yield?", ""],
   ["rates: Cut >25bps?", "at least 50 bps"],
+  ["spread above 50 bps?", "at least 50 bps"],
   ["cuts rates by 50+ bps?", "at least 50 bps"],
   ["rates cut by more than 0.5%?", "at least 0.75%"],
   ["mortgage rates above 7%?", "at least 7%"],

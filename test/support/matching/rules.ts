@@ -80,6 +80,18 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     verdict: "unproven",
   },
   {
+    title: "Malta crude oil above $70 in June 2027?",
+    a: "If the average of daily closes of Malta crude oil in June 2027 is above $70, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if the average of daily closes of Malta crude oil is above $70.',
+    verdict: "same",
+  },
+  {
+    title: "Orion leads at full time on May 10, 2027?",
+    a: "If the Orion leads at full time on May 10, 2027, not including overtime, then the market resolves to Yes.",
+    b: "If the Orion leads at full time on May 10, 2027, including overtime, then the market resolves to Yes.",
+    verdict: "unproven",
+  },
+  {
     title: "Malta on top of the 2027 Acme Cup?",
     a: "If Malta finishes first in the league phase of the 2027 Acme Cup, then the market resolves to Yes.",
     b: 'This market will resolve to "Yes" if Malta wins the 2027 Acme Cup.',
