@@ -100,8 +100,8 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     get isNear() {
       return (
         deadline === "equal" &&
-        (act.agreement === "equal" || threshold.agreement === "equal") &&
-        features.figuresLeft + features.nearlyExcluded === 0 &&
+        (threshold.agreement === "equal" || (act.agreement === "equal" && features.figuresLeft === 0)) &&
+        features.nearlyExcluded === 0 &&
         [qualifiersOf(left[0], a, b), qualifiersOf(left[1], b, a)].every(
           (all) => Object.values({ ...all, any: [] }).flat().length === 0,
         )

@@ -70,6 +70,38 @@ describe("matching", () => {
     assert.deepEqual(matchesOf(test), matches);
   });
 
+  it("keeps two candidates of one runoff apart, though the rules of both name both", async () => {
+    const closesAt = START + 150 * DAY_MS;
+    const candidate = (id: string, name: string, description: string): MarketRecord =>
+      market({
+        ...{ id, eventId: id, closesAt, createdAt: START - 30 * DAY_MS, description },
+        ...{ title: `Will ${name} win the Lima mayoral runoff?`, outcomeLabel: name },
+      });
+    const kalshi = page(
+      [
+        candidate(
+          "K",
+          "Susana Mendoza",
+          "If Susana Mendoza wins the Apr 6, 2027 runoff between Brandon Johnson and Susana Mendoza for mayor of Lima, then the market resolves to Yes.",
+        ),
+      ],
+      [event({ id: "K", title: "Lima mayor runoff: Johnson vs. Mendoza" })],
+    );
+    const polymarket = page(
+      [
+        candidate(
+          "P",
+          "Brandon Johnson",
+          'This market will resolve to "Yes" if Brandon Johnson wins the Lima mayoral runoff election against Susana Mendoza scheduled for April 6, 2027. Otherwise, this market will resolve to "No".',
+        ),
+      ],
+      [event({ id: "P", title: "Lima mayoral election runoff" })],
+    );
+    const test = openTestWriter({ scripts: { kalshi: { full: [kalshi] }, polymarket: { full: [polymarket] } } });
+    await test.pass();
+    assert.deepEqual(matchesOf(test), []);
+  });
+
   it("counts a market once that waits for two steps, as after a run that was cut short", async () => {
     const test = openRaces();
     await test.pass();
