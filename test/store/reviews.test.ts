@@ -22,7 +22,7 @@ function insert(sql: string, values: Readonly<Record<string, unknown>>): void {
 const listed = (review: "doubtful" | "vetoed") => listPairsToReview(test.db, review, 10).map(([{ aId }]) => aId);
 
 describe("what the operator reviews", () => {
-  it("begins with the pairs of which nobody knows whether they match", () => {
+  it("begins with the pairs whose scores leave most in doubt", () => {
     insert("INSERT INTO scored_pairs VALUES (?, ?, ?, 'same', '[]', 0, 0)", { a: 990_000, b: 560_000, c: 100_000 });
     assert.deepEqual(listed("doubtful"), ["b", "a", "c"]);
   });

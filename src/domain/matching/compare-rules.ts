@@ -116,7 +116,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     },
     clears: (veto) => {
       if (veto === "date") return deadline === "equal";
-      // Words say nothing of who does what to whom, nor of which name yes stands for where both rules say both.
+      // Rules with equal words may differ in who does what to whom, and in which of two names yes stands for.
       if (veto === "roles" || veto === "entity") return false;
       return isEqualCondition() || (isEqual(veto) && (hasFacet(a.rules, veto) || !STATED.includes(veto)));
     },

@@ -309,7 +309,7 @@ function follows(
   };
 }
 
-/** True where one of them is, the first of which takes least time. */
+/** True where any of them is. The quickest to test comes first. */
 export const anyOf = (conditions: readonly SqlCondition[]): SqlCondition => ({
   sql: `(${conditions.map(({ sql }) => sql).join(" OR ")})`,
   values: conditions.flatMap(({ values }) => values),

@@ -47,7 +47,9 @@ const findCached = cacheUntilCommit(() =>
 
 export function listHits(db: Db, noun: TitledNoun, match: string): Hits {
   const [cached, name] = [findCached(db), `${noun} ${match}`];
-  const hits = cached.get(name) ?? toHits(prepare(db, "search", `find${noun}Hits`).pluck().get({ match }));
+  const known = cached.get(name);
+  if (known !== undefined) return known;
+  const hits = toHits(prepare(db, "search", `find${noun}Hits`).pluck().get({ match }));
   cached.set(name, hits);
   return hits;
 }

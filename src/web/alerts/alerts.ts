@@ -184,6 +184,7 @@ function alertForm(
     subject,
   }: { readonly asked: AskedAlert; readonly form: Query; readonly subject: FormSubject | undefined },
 ): Html {
+  const signIn = pathTo(context, withQuery("/keys", { alert: asked.about || undefined }));
   const percent = subject?.percent ?? DEFAULT_PERCENT;
   return html`<form class="narrow" method="post" action="${pathTo(context, "/alerts/make")}">
 <input type="hidden" name="about" value="${asked.about}">
@@ -196,7 +197,7 @@ On any platform, in place of the question’s own price</label>`
 }
 ${
   key === undefined
-    ? html`<p class="actions"><a class="button main" href="${pathTo(context, withQuery("/keys", { alert: asked.about || undefined }))}#sign-in">Sign in with a key to make it</a>`
+    ? html`<p class="actions"><a class="button main" href="${signIn}#sign-in">Sign in with a key to make it</a>`
     : html`${placeFields(context, key, form)}
 <p class="hint">A test message is sent at once. The alert is saved when it has arrived. After a message, the same market is silent for an hour.</p>
 <p class="actions"><button class="main">Send a test and save</button>`

@@ -72,30 +72,27 @@ describe("matching", () => {
 
   it("keeps two candidates of one runoff apart, though the rules of both name both", async () => {
     const closesAt = START + 150 * DAY_MS;
-    const candidate = (id: string, name: string, description: string): MarketRecord =>
-      market({
-        ...{ id, eventId: id, closesAt, createdAt: START - 30 * DAY_MS, description },
-        ...{ title: `Will ${name} win the Lima mayoral runoff?`, outcomeLabel: name },
-      });
-    const kalshi = page(
-      [
-        candidate(
-          "K",
-          "Susana Mendoza",
-          "If Susana Mendoza wins the Apr 6, 2027 runoff between Brandon Johnson and Susana Mendoza for mayor of Lima, then the market resolves to Yes.",
-        ),
-      ],
-      [event({ id: "K", title: "Lima mayor runoff: Johnson vs. Mendoza" })],
+    const listed = (id: string, name: string, eventTitle: string, description: string) =>
+      page(
+        [
+          market({
+            ...{ id, eventId: id, closesAt, createdAt: START - 30 * DAY_MS, description },
+            ...{ title: `Will ${name} win the Lima mayoral runoff?`, outcomeLabel: name },
+          }),
+        ],
+        [event({ id, title: eventTitle })],
+      );
+    const kalshi = listed(
+      "K",
+      "Susana Mendoza",
+      "Lima mayor runoff: Johnson vs. Mendoza",
+      "If Susana Mendoza wins the Apr 6, 2027 runoff between Brandon Johnson and Susana Mendoza for mayor of Lima, then the market resolves to Yes.",
     );
-    const polymarket = page(
-      [
-        candidate(
-          "P",
-          "Brandon Johnson",
-          'This market will resolve to "Yes" if Brandon Johnson wins the Lima mayoral runoff election against Susana Mendoza scheduled for April 6, 2027. Otherwise, this market will resolve to "No".',
-        ),
-      ],
-      [event({ id: "P", title: "Lima mayoral election runoff" })],
+    const polymarket = listed(
+      "P",
+      "Brandon Johnson",
+      "Lima mayoral election runoff",
+      'This market will resolve to "Yes" if Brandon Johnson wins the Lima mayoral runoff election against Susana Mendoza scheduled for April 6, 2027. Otherwise, this market will resolve to "No".',
     );
     const test = openTestWriter({ scripts: { kalshi: { full: [kalshi] }, polymarket: { full: [polymarket] } } });
     await test.pass();
