@@ -70,6 +70,7 @@ const STATED: Readonly<Record<string, Stated>> = {
   "GET /status": ["page", "getStatus"],
   "GET /alerts": ["page", "getMarketHistory"],
   "POST /alerts/preview": ["page", "getMarketHistory"],
+  "POST /alerts/sign-in": ["nothing"],
   "POST /alerts/make": ["session"],
   "POST /alerts/delete": ["session"],
   "POST /alerts/forget": ["session"],

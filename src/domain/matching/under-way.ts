@@ -9,9 +9,15 @@ export interface MatchingUnderWay {
   readonly total: number;
 }
 
-/** "Still matching: 1,200 of 4,000 markets compared. Until it ends, questions and spreads are missing." */
-export const matchingText = ({ stage, done, total }: MatchingUnderWay): string =>
-  `Still matching: ${counted(done)} of ${counted(total)} markets ${STAGE_WORDS[stage]}. Until it ends, questions and spreads are missing.`;
+/** "Still matching: 1,200 of 4,000 markets compared." */
+export const progressText = ({ stage, done, total }: MatchingUnderWay): string =>
+  `Still matching: ${counted(done)} of ${counted(total)} markets ${STAGE_WORDS[stage]}.`;
+
+/** What matching under way means for readers. */
+export const MATCHING_MEANING = "Until it ends, questions and spreads are missing.";
+
+/** Both in one text. */
+export const matchingText = (matching: MatchingUnderWay): string => `${progressText(matching)} ${MATCHING_MEANING}`;
 
 const counted = (count: number): string => count.toLocaleString("en-US");
 

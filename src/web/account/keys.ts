@@ -8,7 +8,7 @@ import type { Headers } from "../../http/headers.ts";
 import { inForm, optional } from "../../http/parameters.ts";
 import { NO_QUERY, type Query } from "../../http/query.ts";
 import type { Caller, Received, Redirect, Route } from "../../http/route.ts";
-import { alertPath, alertSubject } from "../alerts/alerts.ts";
+import { awaitedAlert, awaitedPath } from "../alerts/alerts.ts";
 import { smallBars } from "../charts/chart.ts";
 import { CALL_ASSETS, command, copyButton, curlOf, runButton } from "../page/command.ts";
 import { ago, count, moment, ofLimit } from "../page/figures.ts";
@@ -24,7 +24,7 @@ export const keyPages = (pages: PublicPages): readonly Route[] => [
     path: "/keys",
     readsKey: true,
     summary: "Create and manage keys",
-    parameters: { alert: inForm(optional(alertSubject)) },
+    parameters: { alert: inForm(optional(awaitedAlert)) },
     render: async (context, { alert }, { key }) =>
       toDocument(context, await keysPage(context, key, { alert }), "/keys"),
   }),
@@ -67,7 +67,7 @@ async function submitSignIn(context: Context, form: Query, { address }: Caller, 
   // The browser forgets its former session, so nobody could end that one.
   access.sessions.end(site.origin(), received.headers);
   const alert = textOf(form, "alert");
-  const seeOther = alert === "" ? pathTo(context, "/keys") : alertPath(context, alert);
+  const seeOther = alert === "" ? pathTo(context, "/keys") : awaitedPath(context, alert);
   return { seeOther, headers: signIn(context, credential) };
 }
 
@@ -108,7 +108,7 @@ interface KeysPageState {
   /** What was done. */
   readonly notice?: string;
   readonly refused?: RefusedKeyForm;
-  /** What the alert is about that waits for a key. */
+  /** The alert that waits for a key. */
   readonly alert?: string | undefined;
 }
 
@@ -211,7 +211,7 @@ type ShownSecret = Pick<Key, "name" | "tier" | "limits"> & { readonly secret: st
 
 interface AfterSecret {
   readonly headers: Headers;
-  /** What the alert is about that waits for the key; empty where none does. */
+  /** The alert that waits for the key; empty where none does. */
   readonly alert?: string;
 }
 
@@ -229,7 +229,7 @@ ${newSecret(deps, secret, html`<p>Its plan is ${tier}. It allows this many reque
 <p class="actions">${
     alert === ""
       ? html`<a class="button main" href="${pathTo(deps, "/docs")}">API reference</a>`
-      : html`<a class="button main" href="${alertPath(deps, alert)}">Go on with your alert</a>`
+      : html`<a class="button main" href="${awaitedPath(deps, alert)}">Go on with your alert</a>`
   }
 <a class="button" href="${pathTo(deps, "/keys")}">Back to keys</a></p>`,
 });

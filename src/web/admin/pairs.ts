@@ -190,25 +190,34 @@ const pairList = (context: Context, show: Review | "decided", listed: readonly P
   html`<p class="hint">Open a pair to decide it <kbd>n</kbd></p>
 <ol class="queue">${listed.map((family, at) => {
     const [pair] = family;
-    return html`<li><div><a id="pair-${at + 1}" href="${pairAddress(context, show, namesOf(pair))}" data-hotkey="n">\
-${queuedSide(pair.aPlatform, pair.aTitle)}${queuedSide(pair.bPlatform, pair.bTitle)}</a>${familyForm(context, show, { family, isOpen: at === 0 })}</div>
+    return html`<li><div>${pairAnchor(context, show, pair, html` id="pair-${at + 1}" data-hotkey="n"`)}${familyForm(context, show, { family, isOpen: at === 0 })}</div>
 <span class="weight">${pair.score === null ? "–" : percent(pair.score)}<span class="sub">${money(pair.volume)}</span></span></li>\n`;
   })}</ol>`;
 
-/** The pairs that are like the first, with one decision for all; nothing where there are none. The one to decide next is open. */
+/**
+ * The pairs that are alike, with one decision for all that are not ticked; nothing for a pair alone. Each leads to its own
+ * page. The family to decide next is open.
+ */
 function familyForm(
   context: Context,
   show: Review | "decided",
   { family, isOpen }: { readonly family: PairFamily; readonly isOpen: boolean },
 ): Html | false {
-  const [, ...others] = family;
-  if (others.length === 0) return false;
-  return html`<details class="family"${isOpen && html` open`}><summary>and ${others.length} alike, of the same two events</summary>
-<ul class="list">${others.map(({ aTitle, bTitle }) => html`<li>${aTitle} · ${bTitle}</li>`)}</ul>
+  if (family.length === 1) return false;
+  return html`<details class="family"${isOpen && html` open`}><summary>${family.length} alike, of the same two events</summary>
 <form method="post" action="${pathTo(context, "/admin/pairs/decide")}">${hiddenFields(family.map(namesOf), show)}
-<p class="actions"><button name="decision" value="rejected">Reject all ${family.length}</button> \
-<button name="decision" value="same">Confirm all ${family.length}</button></p></form></details>`;
+<p class="hint">Tick a pair to leave it out.</p>
+<ul class="list">${family.map((pair, at) => html`<li>${leaveOutBox(pair, at)} ${pairAnchor(context, show, pair)}</li>`)}</ul>
+<p class="actions"><button name="decision" value="rejected">Reject all ${family.length} but the ticked</button> \
+<button name="decision" value="same">Confirm all ${family.length} but the ticked</button></p></form></details>`;
 }
+
+const leaveOutBox = ({ aTitle }: PairForReview, at: number): Html =>
+  html`<input type="checkbox" name="left_out" value="${at}" aria-label="Leave out: ${aTitle}">`;
+
+const pairAnchor = (context: Context, show: Review | "decided", pair: PairForReview, more?: Html): Html =>
+  html`<a href="${pairAddress(context, show, namesOf(pair))}"${more}>${queuedSide(pair.aPlatform, pair.aTitle)}\
+${queuedSide(pair.bPlatform, pair.bTitle)}</a>`;
 
 export const queuedSide = (platform: string, title: Html | string | null): Html =>
   html`<span class="line"><span>${platformTag(platform)}</span> <span>${title}</span></span>`;
@@ -401,11 +410,14 @@ export const namesOf = ({ aPlatform, aId, bPlatform, bId }: Omit<ReviewedPair, "
 /** "platform:id", as the command line names markets. */
 export const toMarketName = ({ platform, id }: MarketName): string => `${platform}:${id}`;
 
-/** The pairs of a form. Throws AppError validation_error. */
+/** The pairs of a form without those that are left out. Throws AppError validation_error. */
 function pairsOf(form: Query): [NamedPair, ...NamedPair[]] {
   const [others, partners] = [form.get("a") ?? [], form.get("b") ?? []];
-  const [first, ...more] = others.map((a, at) => ({ a: parseMarketName(a), b: parseMarketName(partners[at] ?? "") }));
-  return first === undefined ? [pairOf(form)] : [first, ...more];
+  const named = others.map((a, at) => ({ a: parseMarketName(a), b: parseMarketName(partners[at] ?? "") }));
+  if (named.length === 0) return [pairOf(form)];
+  const [first, ...more] = named.filter((_, at) => form.get("left_out")?.includes(String(at)) !== true);
+  if (first === undefined) throw new AppError("validation_error", "every pair is left out; untick those to decide");
+  return [first, ...more];
 }
 
 /** The pair of a form. Throws AppError validation_error. */

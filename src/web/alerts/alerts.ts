@@ -7,7 +7,7 @@ import { tellFiring } from "../../domain/alert-texts.ts";
 import type { AlertRule } from "../../domain/alerts.ts";
 import { toDate } from "../../domain/calendar.ts";
 import { AppError } from "../../errors.ts";
-import { choice, inForm, optional, text } from "../../http/parameters.ts";
+import { choice, flag, inForm, optional, text, withDefault } from "../../http/parameters.ts";
 import { NO_QUERY, type Query, withQuery } from "../../http/query.ts";
 import type { Caller, Route } from "../../http/route.ts";
 import { moment, percentTenths } from "../page/figures.ts";
@@ -34,7 +34,7 @@ import { type FormSubject, findSubject } from "./subject.ts";
 
 const when = choice({ description: "What to tell of.", values: CHOICE_NAMES });
 /** What an alert is about. */
-export const alertSubject = text({
+const alertSubject = text({
   description: "A market as platform:id, the id of a question, or several of them, separated by commas.",
   min: 1,
   max: 10_000,
@@ -55,10 +55,11 @@ export const alertPages = (pages: PublicPages): readonly Route[] => [
       when: optional(when),
       value: inForm(optional(figure)),
       words: inForm(optional(words)),
+      any: inForm(withDefault(flag({ description: "Whether the price of any platform counts." }), false)),
     },
-    async render(context, { about: subject = "", words: asked = "", when: name, value }, { key }) {
+    async render(context, { about: subject = "", words: asked = "", when: name, value, any: isAnyPlatform }, { key }) {
       const [first = "above"] = choicesFor(subject);
-      const form = { about: subject, words: asked, when: name ?? first, value, isAnyPlatform: false };
+      const form = { about: subject, words: asked, when: name ?? first, value, isAnyPlatform };
       return toDocument(context, await alertPage(context, key, { asked: form }), "/alerts");
     },
   }),
@@ -68,9 +69,31 @@ export const alertPages = (pages: PublicPages): readonly Route[] => [
     submit: (context, form, { key }) => alertPage(context, key, { asked: readAsked(form), form, isPreview: true }),
     refuse: refusePage,
   }),
+  pages.form({
+    path: "/alerts/sign-in",
+    summary: "The form that asks to sign in, and keeps what was asked for",
+    async submit(context, form) {
+      const alert = askedQuery(readAsked(form));
+      return { seeOther: `${pathTo(context, withQuery("/keys", { alert }))}#sign-in` };
+    },
+    refuse: refusePage,
+  }),
   pages.form({ path: "/alerts/make", summary: "The form that makes an alert", submit, refuse: refusePage }),
   ...alertRoutes(pages, refusePage),
 ];
+
+/** An alert that waits for a key, as the query of the page that asks for it. */
+export const awaitedAlert = text({ description: "The query of the page of an alert.", min: 1, max: 12_000 });
+
+const askedQuery = ({ about, when, value, words, isAnyPlatform }: AskedAlert): string =>
+  withQuery("", {
+    ...{ about: about || undefined, when, words: words || undefined },
+    ...{ value: value?.toString(), any: isAnyPlatform ? "true" : undefined },
+  }).slice(1);
+
+/** The page of an alert that waited for a key. */
+export const awaitedPath = (deps: Pick<PageDeps, "site">, alert: string): string =>
+  pathTo(deps, `/alerts?${new URLSearchParams(alert)}`);
 
 /** The address of the form for an alert about something. */
 export const alertPath = (deps: Pick<PageDeps, "site">, subject: string, choiceName?: ChoiceName): string =>
@@ -184,8 +207,8 @@ function alertForm(
     subject,
   }: { readonly asked: AskedAlert; readonly form: Query; readonly subject: FormSubject | undefined },
 ): Html {
-  const signIn = pathTo(context, withQuery("/keys", { alert: asked.about || undefined }));
   const percent = subject?.percent ?? DEFAULT_PERCENT;
+  const preview = html`<button formaction="${pathTo(context, "/alerts/preview")}">When would it have fired?</button>`;
   return html`<form class="narrow" method="post" action="${pathTo(context, "/alerts/make")}">
 <input type="hidden" name="about" value="${asked.about}">
 <fieldset class="kinds"><legend>Tell me when</legend>
@@ -197,11 +220,11 @@ On any platform, in place of the question’s own price</label>`
 }
 ${
   key === undefined
-    ? html`<p class="actions"><a class="button main" href="${signIn}#sign-in">Sign in with a key to make it</a>`
+    ? html`<p class="actions">${preview} <button class="main" formaction="${pathTo(context, "/alerts/sign-in")}">Sign in with a key to make it</button></p>`
     : html`${placeFields(context, key, form)}
 <p class="hint">A test message is sent at once. The alert is saved when it has arrived. After a message, the same market is silent for an hour.</p>
-<p class="actions"><button class="main">Send a test and save</button>`
-} <button formaction="${pathTo(context, "/alerts/preview")}">When would it have fired?</button></p></form>`;
+<p class="actions"><button class="main">Send a test and save</button> ${preview}</p>`
+}</form>`;
 }
 
 function choiceRow(name: ChoiceName, asked: AskedAlert, percent: number): Html {

@@ -72,6 +72,8 @@ export function boardPages(pages: PublicPages, platforms: readonly string[]): re
         const notes = await readSourceNotes(context, platforms);
         const shown = filters.platform === undefined ? platforms : [filters.platform];
         const feeds = feedsOf(filters);
+        const { platform, category } = filters;
+        const among = { platform, category, status: filters.tab === "results" ? "closed" : undefined };
         const content = html`${notes}
 ${
   topics.length === 0
@@ -81,7 +83,9 @@ ${pageLinks({ page: filters.page, size: ROWS, total }, ({ page } = {}) => to({ p
 }
 <p class="more">${fileAnchor(context, "/topics.csv", { title: "All of these", query: toQuery({ ...filters, page: 1 }) })}\
 ${feeds.map((feed) => html` · ${feedAnchor(context, feed)}`)} · \
-<a href="${pathTo(context, "/questions")}">Questions</a> · <a href="${pathTo(context, "/markets")}">Markets</a></p>`;
+<a href="${pathTo(context, withQuery("/questions", among))}">Questions</a> · \
+<a href="${pathTo(context, withQuery("/markets", among))}">Markets</a> \
+(${fileAnchor(context, "/markets.csv", { title: "All markets of these", query: among })})</p>`;
         const main = html`<div class="hero"><h1>${headline(platforms)}</h1>${searchForm(pathTo(context, ""))}</div>
 ${boardTabs(context, filters.tab, filters)}
 ${categoryBar(filters, to)}

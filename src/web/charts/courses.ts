@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { orientPrice } from "../../domain/arbitrage.ts";
 import { type Candle, toCandles } from "../../domain/history.ts";
 import type { Cents, Micros } from "../../domain/prices.ts";
-import { choice, withDefault } from "../../http/parameters.ts";
+import { choice, withStandard } from "../../http/parameters.ts";
 import type { PriceHistory, Sample, SampledPrices } from "../../store/history/prices.ts";
 import { type Html, html } from "../page/html.ts";
 
@@ -39,9 +39,9 @@ interface Courses {
 export async function readCourses(
   context: Context,
   markets: readonly ChartedMarket[],
-  range: ChartRange,
+  asked: ChartRange | undefined,
 ): Promise<Courses> {
-  const { window, firstAt } = await findWindow(context, markets, range);
+  const { window, range, firstAt } = await findWindow(context, markets, asked);
   const times = toTimes(window);
   const found = await Promise.all(markets.map(({ platform, id }) => context.store.prices.sample(platform, id, times)));
   const awaited = markets.map((market, index) => isAwaited(context, market, found[index], { range, window }));
@@ -56,18 +56,27 @@ export async function readCourses(
   };
 }
 
-/** What a chart of these markets shows, up to now or to the end of the last of them, and their first price known in epoch seconds. */
+/**
+ * What a chart of these markets shows, up to now or to the end of the last of them, and their first price known in epoch
+ * seconds. Without a range that is asked for: 30 days, or 7 where no older price is known.
+ */
 export async function findWindow(
   { store, clock }: Pick<Context, "store" | "clock">,
   markets: readonly Pick<ChartedMarket, "platform" | "id" | "endedAt">[],
-  range: ChartRange,
+  asked: ChartRange | undefined,
 ) {
   const found = await Promise.all(markets.map(({ platform, id }) => store.prices.sample(platform, id, [])));
   const firsts = found.flatMap((one) => one?.firstAt ?? []);
   const firstAt = firsts.length === 0 ? undefined : Math.min(...firsts);
   const ends = markets.flatMap(({ endedAt }) => endedAt ?? []);
   const endedAt = ends.length > 0 && ends.length === markets.length ? Math.max(...ends) : undefined;
-  return { window: windowOf(range, clock.now(), { firstAt, endedAt }), firstAt };
+  const windowFor = (range: ChartRange) => ({
+    ...{ range, firstAt },
+    window: windowOf(range, clock.now(), { firstAt, endedAt }),
+  });
+  if (asked !== undefined) return windowFor(asked);
+  const week = windowFor("7d");
+  return firstAt !== undefined && firstAt < week.window.from ? windowFor("30d") : week;
 }
 
 async function readVolume(
@@ -118,7 +127,7 @@ export const RANGES = {
   "6h": { hours: 6, stepSeconds: 300, barSeconds: 900, label: "6 hours", period: "6 hours" },
   "24h": { hours: 24, stepSeconds: 900, barSeconds: 3600, label: "24 hours", period: "24 hours" },
   "7d": { hours: 168, stepSeconds: 3600, barSeconds: 21_600, label: "7 days", period: "7 days" },
-  "30d": { hours: 720, stepSeconds: 10_800, barSeconds: 86_400, label: "30 days", period: "30 days" },
+  "30d": { hours: 720, stepSeconds: 14_400, barSeconds: 86_400, label: "30 days", period: "30 days" },
   all: { hours: null, stepSeconds: null, barSeconds: null, label: "All", period: "all recorded time" },
 } as const;
 export type ChartRange = keyof typeof RANGES;
@@ -177,10 +186,10 @@ const lengthFor = (span: number, count: number): number =>
 
 const RANGE_NAMES = Object.keys(RANGES) as ChartRange[];
 
-/** The parameter `range` of a page with a chart. */
-export const rangeParameter = withDefault(
+/** The parameter `range` of a page with a chart; `findWindow` chooses where it is missing. */
+export const rangeParameter = withStandard(
   choice({ description: "How far back the chart goes.", values: RANGE_NAMES }),
-  "7d",
+  "30d",
 );
 
 /** Links to the same page with another range. */

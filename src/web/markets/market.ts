@@ -157,7 +157,7 @@ function orderPart(context: Context, market: MarketDetail, asked: AskedMarket): 
   return ticket(withOffers([{ ...market, isInverted: false, book: market.orderBook ?? undefined }]), {
     ...asked,
     pathWith: (order) => pathWith(context, market, { ...asked, ...order }),
-    kept: { range, ...(view !== "line" && { view }) },
+    kept: { ...(range && { range }), ...(view !== "line" && { view }) },
     actions,
   });
 }
@@ -229,13 +229,13 @@ const chartView = withDefault(
 
 /** What the page was asked for. */
 interface AskedMarket extends TicketOrder {
-  readonly range: ChartRange;
+  readonly range: ChartRange | undefined;
   readonly view: ChartView;
 }
 
 async function marketChart(context: Context, market: MarketDetail, chosen: AskedMarket): Promise<Html> {
-  const { range, view } = chosen;
-  const { chart, hasCandles, isAwaited } = await readChart(context, market, chosen);
+  const { view } = chosen;
+  const { chart, range, hasCandles, isAwaited } = await readChart(context, market, chosen);
   const pathOf = (change: Partial<AskedMarket>): string => pathWith(context, market, { ...chosen, ...change });
   const views = (Object.keys(VIEWS) as ChartView[]).filter(
     (one) => one === view || one === "line" || (one === "candles" ? hasCandles : market.matches.length > 0),
@@ -264,7 +264,7 @@ ${
 }
 
 /** What is drawn, and whether the history is dense enough for candles. */
-async function readChart(context: Context, market: MarketDetail, { range, view }: AskedMarket) {
+async function readChart(context: Context, market: MarketDetail, { range: asked, view }: AskedMarket) {
   const shown = view === "platforms" ? [market, ...bestElsewhere(market)] : [market];
   const now = context.clock.now();
   const charted = shown.map((one) => ({
@@ -275,7 +275,7 @@ async function readChart(context: Context, market: MarketDetail, { range, view }
     isInverted: "relation" in one && one.relation === "inverted",
     age: one,
   }));
-  const { window } = await findWindow(context, charted.slice(0, 1), range);
+  const { window, range } = await findWindow(context, charted.slice(0, 1), asked);
   const candles = await readCandles(context, market, window);
   const { times, prices, volume, firstAt, isAwaited } = await readCourses(context, charted, range);
   const { period } = RANGES[range];
@@ -292,7 +292,7 @@ async function readChart(context: Context, market: MarketDetail, { range, view }
     marks: marksOf(market, now, lines.length > 1 ? lines[0]?.label : ""),
     summary: lines.length > 1 ? linesSummary(lines, period) : marketSummary(known, period),
   };
-  return { chart, hasCandles: candles !== undefined, isAwaited };
+  return { chart, range, hasCandles: candles !== undefined, isAwaited };
 }
 
 /** The best match on each other platform. */

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { refusedUntil } from "../../domain/books.ts";
 import { commandToAccept, troubleOf } from "../../domain/freshness.ts";
-import { matchingText } from "../../domain/matching/under-way.ts";
+import { MATCHING_MEANING, progressText } from "../../domain/matching/under-way.ts";
 import { commandToCompare, unusualText } from "../../domain/oddities.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { SourceStatus } from "../../store/sources.ts";
@@ -48,10 +48,13 @@ const NOTHING_GATHERED = html`<div class="notes"><p class="note">There are no ma
 <code>--no-ingest</code>, and its database is empty.
 Start it without that flag, or fill the database with <code>toteboard ingest --once</code>.</p></div>`;
 
-/** None while no more than a few markets wait. */
+/** None while no more than a few markets wait. A phone has one line of it. */
 function matchingNote({ passes }: Context): Html[] {
   const matching = passes.matching();
-  return matching === null ? [] : [html`<p class="note">${matchingText(matching)}</p>`];
+  if (matching === null) return [];
+  return [
+    html`<details class="note"><summary>${progressText(matching)}</summary> <p>${MATCHING_MEANING}</p></details>`,
+  ];
 }
 
 /** Undefined for a platform that was read and does not fail. */

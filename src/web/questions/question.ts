@@ -119,7 +119,7 @@ async function orderPart(
     ...asked,
     spread: opportunities.find(({ deal }) => deal.profit > 0),
     pathWith: (order) => pathWith(context, question, { ...asked, ...order }),
-    kept: { range: asked.range },
+    kept: { ...(asked.range && { range: asked.range }) },
     actions,
   });
 }
@@ -185,7 +185,7 @@ const followedOf = (question: QuestionDetail, topic: Topic | undefined): Followe
 
 /** What the page was asked for. */
 interface AskedPage extends TicketOrder {
-  readonly range: ChartRange;
+  readonly range: ChartRange | undefined;
 }
 
 const pathWith = (context: Context, question: Question, { range, ...order }: AskedPage): string =>
@@ -228,8 +228,8 @@ function closeText({ status, closesAt }: Question, now: number): Html {
 }
 
 async function chartSection(context: Context, question: Question, asked: AskedPage): Promise<Html> {
-  const { range } = asked;
-  const { window, firstAt } = await findWindow(context, withEnds(question.members, context.clock.now()), range);
+  const charted = withEnds(question.members, context.clock.now());
+  const { window, range, firstAt } = await findWindow(context, charted, asked.range);
   const found = await findHistory(context, question, window);
   const file = pricesAnchor(context, questionFile(question, "prices"), range);
   const marks = listMarks(question, context.clock.now());

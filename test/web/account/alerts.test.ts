@@ -57,17 +57,32 @@ describe("Alert me", () => {
   });
 
   it("is gone on with after signing in, and after making a key", async () => {
-    const { text } = await site.get("/alerts?about=kalshi%3Am1");
-    assert.match(text, /href="\/keys\?alert=kalshi%3Am1#sign-in"/);
-    const awaited = /<input type="hidden" name="alert" value="kalshi:m1">/g;
-    assert.equal((await site.get("/keys?alert=kalshi%3Am1")).text.match(awaited)?.length, 2);
     const { secret } = await site.make();
-    const signedIn = await site.post("/keys/sign-in", { key: secret, alert: "kalshi:m1" });
-    assert.deepEqual([signedIn.status, signedIn.headers.location], [303, "/alerts?about=kalshi%3Am1"]);
-    const made = await site.post("/keys/make", { name: "A", email: "a@example.org", alert: "kalshi:m1" });
-    assert.match(made.text, /href="\/alerts\?about=kalshi%3Am1">Go on with your alert</);
-    const refused = await site.post("/keys/make", { name: "A", email: "none", alert: "kalshi:m1" });
-    assert.equal(refused.text.match(awaited)?.length, 2);
+    for (const [form, query] of [
+      [{ ...BELOW, about: QUESTION, any: "on" }, `about=${QUESTION}&when=below&value=40&any=true`],
+      [{ about: "", when: "listed", words: "rate cut" }, "when=listed&words=rate%20cut"],
+      [{ about: "", when: "spread", "value-spread": "2.5" }, "when=spread&value=2.5"],
+    ] as const) {
+      const asked = await site.post("/alerts/sign-in", form);
+      assert.equal(asked.status, 303);
+      const { pathname, searchParams, hash } = new URL(String(asked.headers.location), "http://localhost");
+      const alert = String(searchParams.get("alert"));
+      assert.deepEqual([pathname, hash, alert], ["/keys", "#sign-in", query]);
+      const awaited = `<input type="hidden" name="alert" value="${query.replaceAll("&", "&amp;")}">`;
+      const signIn = await site.get(String(asked.headers.location).replace("#sign-in", ""));
+      assert.equal(signIn.text.split(awaited).length, 3);
+      const signedIn = await site.post("/keys/sign-in", { key: secret, alert });
+      const back = String(signedIn.headers.location);
+      assert.deepEqual([signedIn.status, back], [303, `/alerts?${query.replaceAll("%20", "+")}`]);
+      const made = await site.post("/keys/make", { name: "A", email: "a@example.org", alert });
+      assert.ok(made.text.includes(`href="${back.replaceAll("&", "&amp;")}">Go on with your alert<`));
+      const refused = await site.post("/keys/make", { name: "A", email: "none", alert });
+      assert.equal(refused.text.split(awaited).length, 3);
+      const { text } = await site.get(back, site.sessionOf(secret));
+      assert.match(text, new RegExp(`value="${form.when}" checked>`));
+      assert.match(text, /name="(?:value-below"[^>]* value="40|words" value="rate cut|value-spread"[^>]* value="2.5)"/);
+      assert.equal(/name="any" checked/.test(text), "any" in form);
+    }
   });
 
   it("says at which times and prices to who may read the archive", async () => {

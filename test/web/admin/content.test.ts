@@ -364,13 +364,23 @@ describe("the review of pairs", () => {
     for (const script of [site.scripts.kalshi, site.scripts.polymarket]) script.full = [dogs];
     await test.writer.runOnce(new Set(["kalshi", "polymarket"]));
     const text = await site.read("/pairs");
-    assert.match(text, /and 1 alike, of the same two events/);
+    assert.match(text, /2 alike, of the same two events/);
     const [family = ""] = /<details class="family"[^>]*>.*?<\/form>/s.exec(text) ?? [];
     const named: [string, string][] = [...family.matchAll(/name="([ab])" value="([^"]*)"/g)].map(
       ([, name = "", value = ""]) => [name, value],
     );
     const decide = (decision: string, ...more: [string, string][]) =>
       site.send("/pairs/decide", [...named, ["show", "doubtful"], ["decision", decision], ...more]);
+    // A pair can be looked at, and left out.
+    for (const kind of ["Terrier", "Hound"]) assert.equal(family.split(show(kind)).length, 4, kind);
+    assert.match(family, /<a href="[^"]*a=[^"]*Hound[^"]*">/);
+    const isBoth = await decide("rejected", ["left_out", "0"], ["left_out", "1"]);
+    assert.deepEqual([isBoth.status, /every pair is left out/.test(isBoth.text)], [422, true]);
+    const isLeftOut = await decide("rejected", ["left_out", "1"]);
+    const partsOfOne = /name="parts" value="(\w+)"/.exec(isLeftOut.text)?.[1];
+    if (partsOfOne !== undefined) await decide("rejected", ["left_out", "1"], ["parts", partsOfOne]);
+    assert.equal(site.context.store.review.listDecisions(10).length, 1);
+    await decide("forgotten", ["left_out", "1"]);
     const parts = /name="parts" value="(\w+)"/.exec((await decide("rejected")).text)?.[1];
     if (parts !== undefined) await decide("rejected", ["parts", parts]);
     const decided = () => site.context.store.review.listDecisions(10).map(({ decision }) => decision);
@@ -448,6 +458,16 @@ describe("the review of pairs", () => {
     await test.writer.matcher.runDue();
     assert.deepEqual([matched(), site.context.store.review.listDecisions(1)], [before, []]);
 
+    // A pair can be looked at, and left out.
+    for (const kind of ["Terrier", "Hound"]) assert.equal(family.split(show(kind)).length, 4, kind);
+    assert.match(family, /<a href="[^"]*a=[^"]*Hound[^"]*">/);
+    const isBoth = await decide("rejected", ["left_out", "0"], ["left_out", "1"]);
+    assert.deepEqual([isBoth.status, /every pair is left out/.test(isBoth.text)], [422, true]);
+    const isLeftOut = await decide("rejected", ["left_out", "1"]);
+    const partsOfOne = /name="parts" value="(\w+)"/.exec(isLeftOut.text)?.[1];
+    if (partsOfOne !== undefined) await decide("rejected", ["left_out", "1"], ["parts", partsOfOne]);
+    assert.equal(site.context.store.review.listDecisions(10).length, 1);
+    await decide("forgotten", ["left_out", "1"]);
     const parts = /name="parts" value="(\w+)"/.exec(text)?.[1] ?? "";
     assert.equal((await site.send("/pairs/decide", { ...wrong, decision: "inverted", parts: "other" })).status, 200);
     assert.equal((await site.send("/pairs/decide", { ...wrong, parts })).status, 303);

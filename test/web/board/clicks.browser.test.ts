@@ -77,7 +77,7 @@ describe("the way to what people come for", { skip: browserMissing }, () => {
     assert.equal(count(), 3);
   });
 
-  it("decides a doubtful family with two clicks, its pairs in sight", async () => {
+  it("decides a doubtful family with two clicks, its pairs in sight, and one more leaves one out", async () => {
     const { page } = await visit("/admin");
     await page.goto(String(site.operatorLink));
     await page.getByRole("heading", { name: "Overview" }).waitFor();
@@ -85,11 +85,13 @@ describe("the way to what people come for", { skip: browserMissing }, () => {
     await click(page.getByRole("navigation", { name: "Operator" }).getByRole("link", { name: "Pairs" }));
     await page.waitForURL(/\/admin\/pairs/);
     const family = page.locator(".queue .family").first();
-    const others = await family.locator("li").count();
-    assert.ok(others > 0 && (await family.locator("li").last().isVisible()));
-    await click(family.getByRole("button", { name: `Reject all ${others + 1}` }));
+    const pairs = await family.locator("li").count();
+    assert.ok(pairs > 1 && (await family.locator("li").last().isVisible()));
+    assert.equal(await family.locator("li").last().getByRole("link").locator(".line").count(), 2);
+    await click(family.getByRole("checkbox", { name: "Leave out" }).last());
+    await click(family.getByRole("button", { name: `Reject all ${pairs}` }));
     await page.getByText("Last decision: rejected").waitFor();
-    assert.equal(context.store.review.listDecisions(100).length, others + 1);
-    assert.equal(count(), 2);
+    assert.equal(context.store.review.listDecisions(100).length, pairs - 1);
+    assert.equal(count(), 3);
   });
 });

@@ -67,7 +67,7 @@ describe("what people come for", { skip: browserMissing }, () => {
     assert.equal(await page.locator(".grid a.title").first().innerText(), title);
   });
 
-  it("says what is hot with no click, what moved with one, and gives all topics of crypto as CSV with two", async () => {
+  it("says what is hot with no click, and what moved with one", async () => {
     const { page } = await visit("/");
     const { click, count } = countClicks();
     assert.ok((await page.locator(".grid [data-row]").count()) > 3);
@@ -76,12 +76,33 @@ describe("what people come for", { skip: browserMissing }, () => {
     await page.waitForURL(/tab=movers/);
     assert.ok((await page.locator(".grid [data-row]").count()) > 0);
     assert.equal(count(), 1);
-    await page.goBack();
-    await click(page.locator(".filters a", { hasText: /^crypto$/i }));
-    await page.waitForURL(/category=crypto/);
-    const download = page.waitForEvent("download");
-    await click(page.getByRole("link", { name: /^CSV/ }));
-    assert.match((await download).suggestedFilename(), /\.csv$/);
-    assert.equal(count(), 3);
+  });
+
+  it("gives all topics of crypto, and all its markets, as CSV with two clicks", async () => {
+    for (const [name, file] of [
+      ["CSV: All of these", "topics"],
+      ["CSV: All markets of these", "markets"],
+    ] as const) {
+      const { page } = await visit("/");
+      const { click, count } = countClicks();
+      await click(page.locator(".filters a", { hasText: /^crypto$/i }));
+      await page.waitForURL(/category=crypto/);
+      const link = page.getByRole("link", { name, exact: true });
+      assert.match(String(await link.getAttribute("href")), /category=crypto/);
+      const download = page.waitForEvent("download");
+      await click(link);
+      assert.match((await download).suggestedFilename(), new RegExp(`${file}.*\\.csv$`));
+      assert.equal(count(), 2);
+    }
+  });
+
+  it("shows 30 days of a chart with one click", async () => {
+    const { page } = await visit("/");
+    const { click, count } = countClicks();
+    await click(page.locator(".grid a.title").first());
+    await page.waitForURL(/\/(questions|markets)\//);
+    const range = page.getByRole("navigation", { name: "Range" }).locator("[aria-current]");
+    assert.equal(await range.innerText(), "30 days");
+    assert.equal(count(), 1);
   });
 });
