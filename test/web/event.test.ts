@@ -88,7 +88,7 @@ describe("the address of an event", () => {
   });
 
   it("leads to the market of an outcome that one platform alone asks", async () => {
-    assert.equal((await site.get("/events/kalshi/single")).headers.location, "/markets/kalshi/alone?range=7d");
+    assert.equal((await site.get("/events/kalshi/single")).headers.location, "/markets/kalshi/alone");
     assert.equal((await site.get("/topics/kalshi%3Asingle")).headers.location, "/markets/kalshi/alone");
   });
 });

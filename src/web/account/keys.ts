@@ -12,11 +12,11 @@ import { awaitedAlert, awaitedPath } from "../alerts/alerts.ts";
 import { smallBars } from "../charts/chart.ts";
 import { CALL_ASSETS, command, copyButton, curlOf, runButton } from "../page/command.ts";
 import { ago, count, moment, ofLimit } from "../page/figures.ts";
-import { formProblem, readField, requireSignedIn, revokeButton, textOf } from "../page/form.ts";
+import { formProblem, readField, requireSignedIn, revokeCell, textOf } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";
 import { type Page, type PageDeps, pathTo, toDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { dataTable } from "../page/table.ts";
+import { dataTable, words } from "../page/table.ts";
 import { limitList } from "./plans.ts";
 
 export const keyPages = (pages: PublicPages): readonly Route[] => [
@@ -269,24 +269,21 @@ ${smallBars(bars, `Requests on each of the last ${DAYS} days, at most ${count(mo
 }
 
 function familySection(context: Context, key: Key, refused: RefusedKeyForm | undefined): Html {
-  const { access, clock } = context;
-  const now = clock.now();
-  const lastUse = (one: Key): number | null => access.counters.lastUsedAt(one.id) ?? one.lastUsedAt;
+  const now = context.clock.now();
   return html`<section aria-labelledby="family"><h2 id="family">This key and its child keys</h2>
 <form method="post" action="${pathTo(context, "/keys/revoke")}">
 ${problemIn(context, "revoke", refused)}
-${dataTable(
-  { label: "Keys", classes: "thirds" },
-  ["Name", "Key", "Plan", "Last used", "Revoke"],
-  access.keys.listWithDescendants(key.id).map(
-    (
-      one,
-    ) => html`<tr><th scope="row" class="name">${one.name}${one.id === key.id && html` <span class="sub">this key</span>`}</th>
-<td><code>${one.keyPrefix}…</code></td><td>${one.tier}</td><td>${ago(lastUse(one), now)}</td>
-<td>${one.revokedAt === null ? revokeButton(one) : html`revoked ${ago(one.revokedAt, now)}`}</td></tr>`,
-  ),
-)}</form></section>`;
+${dataTable({ label: "Keys", classes: "thirds" }, context.access.keys.listWithDescendants(key.id), [
+  words("Name", ({ id, name }) => html`${name}${id === key.id && html` <span class="sub">this key</span>`}`, "name"),
+  words("Key", ({ keyPrefix }) => html`<code>${keyPrefix}…</code>`),
+  words("Plan", ({ tier }) => tier),
+  words("Last used", (one) => ago(lastUseOf(context, one), now)),
+  words("Revoke", (one) => revokeCell(one, now)),
+])}</form></section>`;
 }
+
+export const lastUseOf = ({ access }: Context, key: Key): number | null =>
+  access.counters.lastUsedAt(key.id) ?? key.lastUsedAt;
 
 function rotateSection(context: Context, refused: RefusedKeyForm | undefined): Html {
   const problem = problemIn(context, "rotate", refused);

@@ -33,7 +33,7 @@ import { type Html, html } from "../page/html.ts";
 import { pathTo, toDocument } from "../page/layout.ts";
 import { categoryTag, platformTag } from "../page/links.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { dataTable } from "../page/table.ts";
+import { type Column, dataTable, num, words } from "../page/table.ts";
 
 const PATH = "/accuracy";
 const ASSETS = ["browse.css", ...CHART_ASSETS];
@@ -185,67 +185,53 @@ ${drawChart({
       ? ""
       : `${counted(split, "market")} paid part to yes and part to no, and ${split === 1 ? "is" : "are"} left out.`,
 })}
-<details><summary>The same as a table</summary>${dataTable(
-    "Price and outcome",
-    ["Price", { num: "Markets" }, { num: "Mean price" }, { num: "Resolved yes" }, { num: "95% interval" }],
-    bins.map(
-      ({ from, to, n, meanPrice, yesShare, low, high }) =>
-        html`<tr><th scope="row">${inPercent(from)} to ${inPercent(to)}</th><td class="num">${count(n)}</td>\
-<td class="num">${tenths(meanPrice)}</td><td class="num">${tenths(yesShare)}</td>\
-<td class="num">${tenths(low)} to ${tenths(high)}</td></tr>`,
-    ),
-  )}</details></section>`;
+<details><summary>The same as a table</summary>${dataTable("Price and outcome", bins, [
+    words("Price", ({ from, to }) => `${inPercent(from)} to ${inPercent(to)}`),
+    num("Markets", ({ n }) => count(n)),
+    num("Mean price", ({ meanPrice }) => tenths(meanPrice)),
+    num("Resolved yes", ({ yesShare }) => tenths(yesShare)),
+    num("95% interval", ({ low, high }) => `${tenths(low)} to ${tenths(high)}`),
+  ])}</details></section>`;
 }
 
 const score = (value: number | null): string => (value === null ? "–" : value.toFixed(3));
 
 const platformSection = (scores: readonly PlatformScore[]): Html =>
   html`<section class="panel" aria-labelledby="platforms"><h2 id="platforms">By platform</h2>
-${dataTable(
-  { label: "Accuracy by platform", classes: "ranges thirds" },
-  [
-    "Platform",
-    { num: "Markets" },
-    { num: "Coverage" },
-    ...BRIER_COLUMNS,
-    { num: "Reliability" },
-    { num: "Skill" },
-    { num: "Against others" },
-    { num: "Questions" },
-  ],
-  scores.map(
-    (one) =>
-      html`<tr><th scope="row">${platformTag(one.name)}</th><td class="num">${count(one.n)}</td>\
-<td class="num">${inPercent(one.coverage)}</td>${brierCells(one, scores)}\
-<td class="num">${score(one.reliability)}</td><td class="num">${score(one.skill)}</td>\
-<td class="num">${one.relativeBrier === null ? "–" : signed(one.relativeBrier)}</td>\
-<td class="num">${count(one.relativeN)}</td></tr>`,
-  ),
-)}
+${dataTable({ label: "Accuracy by platform", classes: "ranges thirds" }, scores, [
+  words("Platform", ({ name }) => platformTag(name)),
+  num("Markets", ({ n }) => count(n)),
+  num("Coverage", ({ coverage }) => inPercent(coverage)),
+  ...brierColumns(scores),
+  num("Reliability", ({ reliability }) => score(reliability)),
+  num("Skill", ({ skill }) => score(skill)),
+  num("Against others", ({ relativeBrier }) => (relativeBrier === null ? "–" : signed(relativeBrier))),
+  num("Questions", ({ relativeN }) => count(relativeN)),
+])}
 <p class="hint">Coverage: the share of its resolved markets whose price then is known. Reliability: how far outcomes are from
 prices, squared; 0 is best. Skill: what the score gains on always saying the share of yes; 1 is best. Against others: the
 score less the mean of all platforms, on questions that several priced on the same day; below 0 is better.</p></section>`;
 
 /** The Brier score, as a figure, on a line with its interval, and the interval. */
-function brierCells({ brier, brierLow, brierHigh }: Score, scores: readonly Score[]): Html {
+function brierColumns<S extends Score>(scores: readonly S[]): readonly Column<S>[] {
   const most = Math.max(...scores.map((one) => one.brierHigh ?? one.brier));
-  const shares = [brierLow ?? brier, brier, brierHigh ?? brier].map((value) => value / most);
-  return html`<td class="num">${score(brier)}</td><td class="bars">${rangeMark(shares)}</td>\
-<td class="num">${brierLow === null ? "–" : `${score(brierLow)} to ${score(brierHigh)}`}</td>`;
+  const ends = ({ brier, brierLow, brierHigh }: S) => [brierLow ?? brier, brier, brierHigh ?? brier];
+  return [
+    num("Brier score", ({ brier }) => score(brier)),
+    words("On a line", (one) => rangeMark(ends(one).map((value) => value / most)), "bars"),
+    num("95% interval", ({ brierLow, brierHigh }) =>
+      brierLow === null ? "–" : `${score(brierLow)} to ${score(brierHigh)}`,
+    ),
+  ];
 }
 
 /** Brier scores with their intervals alone. */
 export const brierTable = <S extends NamedScore>(label: string, scores: readonly S[], kind: "Category" | "Platform") =>
-  dataTable(
-    { label, classes: "ranges" },
-    [kind, { num: "Markets" }, ...BRIER_COLUMNS],
-    scores.map((one) => {
-      const tag = kind === "Category" ? categoryTag(one.name) : platformTag(one.name);
-      return html`<tr><th scope="row">${tag}</th><td class="num">${count(one.n)}</td>${brierCells(one, scores)}</tr>`;
-    }),
-  );
-
-const BRIER_COLUMNS = [{ num: "Brier score" }, "On a line", { num: "95% interval" }];
+  dataTable({ label, classes: "ranges" }, scores, [
+    words<S>(kind, ({ name }) => (kind === "Category" ? categoryTag(name) : platformTag(name))),
+    num("Markets", ({ n }) => count(n)),
+    ...brierColumns(scores),
+  ]);
 
 const signed = (value: number): string => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value).toFixed(4)}`;
 
@@ -290,18 +276,14 @@ ${drawChart({
   ],
   caption: "",
 })}
-<details><summary>The same as a table</summary>${dataTable(
-    "Brier score by time before the end",
-    ["Platform", ...TIMES_BEFORE.map((name) => ({ num: name }))],
-    platforms.map(
-      ([platform, found]) =>
-        html`<tr><th scope="row">${platformTag(platform)}</th>${TIMES_BEFORE.map((name) => scoreCell(find(found, name)))}</tr>`,
-    ),
-  )}</details></section>`;
+<details><summary>The same as a table</summary>${dataTable("Brier score by time before the end", platforms, [
+    words("Platform", ([platform]) => platformTag(platform)),
+    ...TIMES_BEFORE.map((name) => num<(typeof platforms)[number]>(name, ([, found]) => scoreText(find(found, name)))),
+  ])}</details></section>`;
 }
 
-const scoreCell = (found: Score | undefined): Html =>
-  html`<td class="num">${score(found?.brier ?? null)}${found !== undefined && html`<span class="sub">${count(found.n)}</span>`}</td>`;
+const scoreText = (found: Score | undefined): Html =>
+  html`${score(found?.brier ?? null)}${found !== undefined && html`<span class="sub">${count(found.n)}</span>`}`;
 
 /** All platforms together. */
 const categorySection = (scores: readonly NamedScore[]): Html =>

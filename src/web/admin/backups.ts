@@ -12,7 +12,7 @@ import { listBackups, type StoredBackup } from "../../store/database/backup-fold
 import { ago, counted, fileSize } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo } from "../page/layout.ts";
-import { dataTable } from "../page/table.ts";
+import { dataTable, num, words } from "../page/table.ts";
 import type { AdminPages } from "./admin-pages.ts";
 
 export const backupPages = ({ page, form }: AdminPages): readonly Route[] => [
@@ -114,13 +114,12 @@ const isBackingUp = ({ commands, log }: Context): Promise<boolean> =>
 const backupTable = (context: Context, backups: readonly StoredBackup[]): Html =>
   html`<h2>${counted(backups.length, "backup")}</h2>
 <p class="sub">in <code>${resolve(context.config.backupDir)}</code></p>
-${dataTable(
-  "Backups",
-  ["File", "Made", { num: "Size" }, "Download"],
-  backups.map(
-    ({ name, bytes, madeAt }) =>
-      html`<tr><th scope="row" class="name"><code>${name}</code></th><td>${ago(madeAt, context.clock.now())}</td>\
-<td class="num">${fileSize(bytes)}</td>
-<td><a href="${pathTo(context, `/admin/backups/${name}`)}" download>Download<span class="hide"> ${name}</span></a></td></tr>\n`,
-  ),
-)}`;
+${dataTable("Backups", backups, [
+  words("File", ({ name }) => html`<code>${name}</code>`, "name"),
+  words("Made", ({ madeAt }) => ago(madeAt, context.clock.now())),
+  num("Size", ({ bytes }) => fileSize(bytes)),
+  words("Download", ({ name }) => {
+    const path = pathTo(context, `/admin/backups/${name}`);
+    return html`<a href="${path}" download>Download<span class="hide"> ${name}</span></a>`;
+  }),
+])}`;

@@ -7,13 +7,13 @@ import { choice, optional, text } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import type { Redirect, Route } from "../../http/route.ts";
 import { findLiveSubscription } from "../../store/accounts/subscriptions.ts";
-import { newSecret } from "../account/keys.ts";
+import { lastUseOf, newSecret } from "../account/keys.ts";
 import { CALL_ASSETS } from "../page/command.ts";
 import { ago, count, ofLimit } from "../page/figures.ts";
-import { readField, revokeButton, textOf } from "../page/form.ts";
+import { readField, revokeCell, textOf } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";
 import { type Page, pathTo } from "../page/layout.ts";
-import { dataTable } from "../page/table.ts";
+import { dataTable, num, words } from "../page/table.ts";
 import type { AdminPages } from "./admin-pages.ts";
 
 const PAGE_KEYS = 50;
@@ -123,35 +123,28 @@ const createForm = (context: Context): Html =>
 const keyTable = (context: Context, keys: readonly Key[], now: number): Html =>
   html`<form method="post" action="${pathTo(context, "/admin/keys/revoke")}">${dataTable(
     { label: "Keys", classes: "thirds" },
+    keys.map((key) => ({ key, used: context.access.counters.used(key, context.clock.running()) })),
     [
-      "Name",
-      "Key",
-      "Plan",
-      { num: "Last minute" },
-      { num: "Today (UTC)" },
-      { num: "Month (UTC)" },
-      "Created",
-      "Last used",
-      "Revoke",
+      words(
+        "Name",
+        ({ key: { name, email } }) => html`${name}${email !== name && html`<span class="sub">${email}</span>`}`,
+        "name",
+      ),
+      words("Key", ({ key: { keyPrefix, id } }) => html`<code>${keyPrefix}…</code><span class="sub">${id}</span>`),
+      words("Plan", ({ key }) => planCell(context, key)),
+      num("Last minute", ({ key, used }) => usage(used.minute, key.limits.perMinute)),
+      num("Today (UTC)", ({ key, used }) => usage(used.day, key.limits.perDay)),
+      num("Month (UTC)", ({ key, used }) => usage(used.month, key.limits.perMonth)),
+      words("Created", ({ key }) => ago(key.createdAt, now)),
+      words("Last used", ({ key }) => ago(lastUseOf(context, key), now)),
+      words("Revoke", ({ key }) => revokeCell(key, now)),
     ],
-    keys.map((key) => keyRow(context, key, now)),
   )}</form>`;
 
-function keyRow(context: Context, key: Key, now: number): Html {
-  const { access, clock } = context;
-  const used = access.counters.used(key, clock.running());
-  const lastUse = access.counters.lastUsedAt(key.id) ?? key.lastUsedAt;
-  return html`<tr><th scope="row" class="name">${key.name}${key.email !== key.name && html`<span class="sub">${key.email}</span>`}</th>
-<td><code>${key.keyPrefix}…</code><span class="sub">${key.id}</span></td>\
-<td>${planCell(context, key)}${key.parentId !== null && html`<span class="sub">child of ${key.parentId.slice(0, 8)}</span>`}</td>
-${usage(used.minute, key.limits.perMinute)}${usage(used.day, key.limits.perDay)}${usage(used.month, key.limits.perMonth)}
-<td>${ago(key.createdAt, now)}</td><td>${ago(lastUse, now)}</td>
-<td>${key.revokedAt === null ? revokeButton(key) : html`revoked ${ago(key.revokedAt, now)}`}</td></tr>\n`;
-}
-
 /** The plan, and below it the others to choose from. */
-function planCell(context: Context, { id, tier, name, revokedAt }: Key): Html {
-  if (revokedAt !== null) return html`${tier}`;
+function planCell(context: Context, { id, tier, name, revokedAt, parentId }: Key): Html {
+  const child = parentId !== null && html`<span class="sub">child of ${parentId.slice(0, 8)}</span>`;
+  if (revokedAt !== null) return html`${tier}${child}`;
   const isPaying = findLiveSubscription(context.store.db, id) !== undefined;
   const label = (to: Tier): string => (to === "free" && isPaying ? "free, and cancel its subscription" : to);
   return html`<details><summary>${tier} <span class="hide">is the plan of ${name}: change it</span></summary>${TIERS.filter(
@@ -159,8 +152,8 @@ function planCell(context: Context, { id, tier, name, revokedAt }: Key): Html {
   ).map(
     (to) =>
       html`<button formaction="${pathTo(context, "/admin/keys/plan")}" name="plan" value="${to} ${id}">${label(to)}</button> `,
-  )}</details>`;
+  )}</details>${child}`;
 }
 
 const usage = (used: number, limit: number | null): Html =>
-  html`<td class="num">${count(used)}<span class="sub">${ofLimit(limit)}</span></td>`;
+  html`${count(used)}<span class="sub">${ofLimit(limit)}</span>`;

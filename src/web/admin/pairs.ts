@@ -26,7 +26,7 @@ import { textOf } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";
 import { type Page, pathTo } from "../page/layout.ts";
 import { marketPath, platformTag, questionPath } from "../page/links.ts";
-import { dataTable } from "../page/table.ts";
+import { dataTable, words } from "../page/table.ts";
 import type { AdminPages } from "./admin-pages.ts";
 
 const nameOfMarket = (description: string) =>
@@ -337,29 +337,27 @@ ${pairTabs(context, "decided")}
 ${
   decided.length === 0
     ? html`<p class="empty">No pair is decided yet.</p>`
-    : html`<div class="decided">${dataTable(
-        "Decided pairs",
-        ["Pair", "Decision", "When", "Forget"],
-        decided.map((pair) => decidedRow(context, pair, now)),
-      )}</div>`
+    : html`<div class="decided">${dataTable("Decided pairs", decided, [
+        words("Pair", (pair) => decidedSides(context, pair), "name"),
+        words("Decision", decisionText),
+        words("When", ({ decidedAt }) => ago(decidedAt, now)),
+        words("Forget", (pair) => forgetForm(context, pair)),
+      ])}</div>`
 }`;
   return { title: "Pairs", main };
 }
 
-function decidedRow(context: Context, pair: DecidedPair, now: number): Html {
+function decidedSides(context: Context, pair: DecidedPair): Html {
   const { a, b } = namesOf(pair);
-  const side = ({ platform, id }: typeof a, title: string | null): Html =>
-    html`<span class="line"><span>${platformTag(platform)}</span> <span>${
-      title === null
-        ? html`${id}, no longer stored`
-        : html`<a href="${marketPath(context, { platform, id })}">${title}</a>`
-    }</span></span>`;
-  return html`<tr><th scope="row" class="name">${side(a, pair.aTitle)}${side(b, pair.bTitle)}</th><td>${decisionText(pair)}</td>\
-<td>${ago(pair.decidedAt, now)}</td>
-<td><form method="post" action="${pathTo(context, "/admin/pairs/decide")}">\
-${hiddenFields([{ a, b }], "decided")}<button name="decision" value="forgotten">Forget<span class="hide"> the decision on \
-${pair.aTitle ?? a.id}</span></button></form></td></tr>\n`;
+  const titleOf = (market: MarketName, title: string | null): Html =>
+    title === null ? html`${market.id}, no longer stored` : html`<a href="${marketPath(context, market)}">${title}</a>`;
+  return html`${queuedSide(a.platform, titleOf(a, pair.aTitle))}${queuedSide(b.platform, titleOf(b, pair.bTitle))}`;
 }
+
+const forgetForm = (context: Context, pair: DecidedPair): Html =>
+  html`<form method="post" action="${pathTo(context, "/admin/pairs/decide")}">\
+${hiddenFields([namesOf(pair)], "decided")}<button name="decision" value="forgotten">Forget<span class="hide"> the decision on \
+${pair.aTitle ?? pair.aId}</span></button></form>`;
 
 const TABS = { doubtful: "In doubt", vetoed: "Forbidden by a rule", decided: "Decided" } as const;
 

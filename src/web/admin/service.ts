@@ -13,7 +13,7 @@ import { pathTo } from "../page/layout.ts";
 import { platformTag } from "../page/links.ts";
 import { sign } from "../page/live.ts";
 import { sourceNotes } from "../page/source-notes.ts";
-import { dataTable, factList } from "../page/table.ts";
+import { dataTable, factList, words } from "../page/table.ts";
 import type { AdminPages } from "./admin-pages.ts";
 import { readButton } from "./sources.ts";
 
@@ -126,20 +126,15 @@ ${settingTable(context, "Defaults", rest)}`;
 }
 
 const settingTable = (context: Context, caption: string, settings: readonly SettingInForce[]): Html =>
-  html`<div class="settings">${dataTable(
-    caption,
-    ["Setting", "In force", "From"],
-    settings.map(
-      (
-        setting,
-      ) => html`<tr><th scope="row" class="name"><code>${setting.variable}</code><span class="sub">${setting.help}</span></th>
-<td>${valueText(context, setting)}</td><td>${ORIGINS[setting.origin]}${
-        setting.label !== undefined &&
-        setting.label !== setting.variable &&
-        html`<span class="sub"><code>${setting.label}</code></span>`
-      }</td></tr>\n`,
+  html`<div class="settings">${dataTable(caption, settings, [
+    words("Setting", ({ variable, help }) => html`<code>${variable}</code><span class="sub">${help}</span>`, "name"),
+    words("In force", (setting) => valueText(context, setting)),
+    words(
+      "From",
+      ({ origin, label, variable }) =>
+        html`${ORIGINS[origin]}${label !== undefined && label !== variable && html`<span class="sub"><code>${label}</code></span>`}`,
     ),
-  )}</div>`;
+  ])}</div>`;
 
 function valueText(context: Context, { name, value }: SettingInForce): Html {
   const chosen = findChosen(context, name);

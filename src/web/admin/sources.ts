@@ -12,7 +12,7 @@ import { type Html, html } from "../page/html.ts";
 import { type Page, pathTo, sentence } from "../page/layout.ts";
 import { platformTag } from "../page/links.ts";
 import { sign } from "../page/live.ts";
-import { dataTable, factList } from "../page/table.ts";
+import { dataTable, factList, num, words } from "../page/table.ts";
 import { LANE_MEANING } from "../status/status.ts";
 import type { AdminPages } from "./admin-pages.ts";
 
@@ -100,20 +100,21 @@ ${oddityTable(source)}
 }
 
 const passTable = (platform: string, passes: readonly PastRun[], now: number): Html =>
-  dataTable(
-    `Passes over ${getPlatform(platform).name}`,
-    [
-      ...["Pass", "Started", "Result", { num: "Duration" }, { num: "Pages" }, { num: "Markets" }, { num: "New" }],
-      ...[{ num: "Changed" }, { num: "Missing" }, { num: "Skipped" }, "Error"],
-    ],
-    passes.map(
-      (pass) => html`<tr><th scope="row">${pass.kind}</th><td>${ago(pass.startedAt, now)}</td><td>${resultOf(pass)}</td>
-<td class="num">${duration(pass.finishedAt - pass.startedAt)}</td><td class="num">${count(pass.pages)}</td>\
-<td class="num">${count(pass.markets)}</td><td class="num">${count(pass.inserted)}</td>
-<td class="num">${count(pass.changed)}</td><td class="num">${count(pass.missing)}</td><td class="num">${count(pass.rejected)}</td>\
-<td class="${pass.error === null ? "clear" : "note"}">${pass.error === null ? "–" : errorText(pass.error)}</td></tr>\n`,
+  dataTable(`Passes over ${getPlatform(platform).name}`, passes, [
+    words("Pass", ({ kind }) => kind),
+    words("Started", ({ startedAt }) => ago(startedAt, now)),
+    words("Result", resultOf),
+    num("Duration", ({ startedAt, finishedAt }) => duration(finishedAt - startedAt)),
+    num("Pages", ({ pages }) => count(pages)),
+    num("Markets", ({ markets }) => count(markets)),
+    num("New", ({ inserted }) => count(inserted)),
+    num("Changed", ({ changed }) => count(changed)),
+    num("Missing", ({ missing }) => count(missing)),
+    num("Skipped", ({ rejected }) => count(rejected)),
+    words("Error", ({ error }) =>
+      error === null ? { content: "–", className: "clear" } : { content: errorText(error), className: "note" },
     ),
-  );
+  ]);
 
 /** Below 10 s with tenths of a second. */
 const duration = (ms: number): string => (ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : span(ms));
@@ -124,15 +125,13 @@ const resultOf = ({ status }: PastRun): Html =>
 /** What of the last full pass is seldom so. */
 const oddityTable = ({ platform, oddities }: SourceStatus): Html | false =>
   oddities.length > 0 &&
-  dataTable(
-    `Rows of the last full pass over ${getPlatform(platform).name} that are seldom so`,
-    ["Rows", { num: "Share" }, { num: "Usual, at most" }],
-    oddities.map(
-      (oddity) => html`<tr><th scope="row" class="name">${oddityText(oddity)}</th>
-<td class="num">${oddity.isUnusual ? html`<strong class="failed">${oddity.percent}%</strong>` : `${oddity.percent}%`}</td>\
-<td class="num">${oddity.usualPercent}%</td></tr>\n`,
+  dataTable(`Rows of the last full pass over ${getPlatform(platform).name} that are seldom so`, oddities, [
+    words("Rows", oddityText, "name"),
+    num("Share", ({ isUnusual, percent }) =>
+      isUnusual ? html`<strong class="failed">${percent}%</strong>` : `${percent}%`,
     ),
-  );
+    num("Usual, at most", ({ usualPercent }) => `${usualPercent}%`),
+  ]);
 
 /** Samples of the records that the last full pass skipped, by reason. */
 function skippedList(pass: PastRun | undefined): Html | false {

@@ -16,7 +16,7 @@ import { nameFields } from "../page/help.ts";
 import { type Html, html } from "../page/html.ts";
 import { type Page, type PageDeps, pathTo, toDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { dataTable } from "../page/table.ts";
+import { dataTable, num, words } from "../page/table.ts";
 import { alertRoutes, alertSections } from "./list.ts";
 import { placeFields, placeText, reachPlace } from "./places.ts";
 import {
@@ -39,7 +39,7 @@ const alertSubject = text({
   min: 1,
   max: 10_000,
 });
-const words = text({ description: "Words that the title of a new market has.", min: 1, max: 200 });
+const titleWords = text({ description: "Words that the title of a new market has.", min: 1, max: 200 });
 
 /** Markets that a page replays: anybody may ask for it. */
 const MAX_REPLAYED = 20;
@@ -54,7 +54,7 @@ export const alertPages = (pages: PublicPages): readonly Route[] => [
       about: inForm(optional(alertSubject)),
       when: optional(when),
       value: inForm(optional(figure)),
-      words: inForm(optional(words)),
+      words: inForm(optional(titleWords)),
       any: inForm(withDefault(flag({ description: "Whether the price of any platform counts." }), false)),
     },
     async render(context, { about: subject = "", words: asked = "", when: name, value, any: isAnyPlatform }, { key }) {
@@ -249,28 +249,18 @@ ${!isWhole && html`<p class="note">Counted for the ${markets} most traded market
 ${
   firings.length === 0 &&
   days.length > 0 &&
-  dataTable(
-    "The days on which it would have fired",
-    ["Day", { num: "Times" }],
-    days
-      .slice(-SHOWN)
-      .reverse()
-      .map(({ day, count: times }) => html`<tr><th scope="row">${toDate(day)}</th><td class="num">${times}</td></tr>`),
-  )
+  dataTable("The days on which it would have fired", days.slice(-SHOWN).reverse(), [
+    words("Day", ({ day }) => toDate(day)),
+    num("Times", ({ count: times }) => String(times)),
+  ])
 }
 ${
   firings.length > 0 &&
-  dataTable(
-    "When it would have fired",
-    isOfOne(firings) ? ["When", "What"] : ["When", "What", "Market"],
-    firings
-      .slice(-SHOWN)
-      .reverse()
-      .map(
-        ({ at, title, ...told }) => html`<tr><th scope="row">${moment(at)}</th>
-<td>${tellFiring(rule, told, "see its page")}</td>${!isOfOne(firings) && html`<td>${title}</td>`}</tr>`,
-      ),
-  )
+  dataTable("When it would have fired", firings.slice(-SHOWN).reverse(), [
+    words("When", ({ at }) => moment(at)),
+    words("What", (told) => tellFiring(rule, told, "see its page")),
+    ...(isOfOne(firings) ? [] : [words<Preview["firings"][number]>("Market", ({ title }) => title)]),
+  ])
 }</section>`;
 
 const isOfOne = (firings: Preview["firings"]): boolean => new Set(firings.map(({ title }) => title)).size === 1;

@@ -3,7 +3,7 @@ import { shownAddress } from "../../domain/webhooks.ts";
 import type { Webhook } from "../../store/webhooks/webhooks.ts";
 import { ago, counted } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
-import { dataTable } from "../page/table.ts";
+import { dataTable, words } from "../page/table.ts";
 
 const REASONS: Readonly<Record<NonNullable<Webhook["reason"]>, string>> = {
   owner: "by its owner",
@@ -28,12 +28,12 @@ export function failingWebhooks({ store, clock }: Context): Html | false {
   const now = clock.running();
   if (failing.length === 0) return false;
   const { waiting } = store.webhooks.count();
-  const rows = failing.map(
-    (webhook) => html`<tr><th scope="row" class="name">${webhook.target}</th>
-<td><code>${shownAddress(webhook.target, webhook.address)}</code></td>
-<td>${webhook.keyId === null ? "the operator" : html`<code>${webhook.keyId}</code>`}</td><td>${webhookState(webhook, now)}</td></tr>`,
-  );
   return html`<h2>Failing webhooks</h2>
 <p>${counted(waiting, "message")} in all wait to be sent.</p>
-${dataTable("Failing webhooks", ["Target", "Address", "Key", "State"], rows)}`;
+${dataTable("Failing webhooks", failing, [
+  words("Target", ({ target }) => target, "name"),
+  words("Address", ({ target, address }) => html`<code>${shownAddress(target, address)}</code>`),
+  words("Key", ({ keyId }) => (keyId === null ? "the operator" : html`<code>${keyId}</code>`)),
+  words("State", (webhook) => webhookState(webhook, now)),
+])}`;
 }

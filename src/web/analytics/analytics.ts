@@ -16,7 +16,7 @@ import { categoryTag, platformTag } from "../page/links.ts";
 import { livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { readSourceNotes } from "../page/source-notes.ts";
-import { dataTable } from "../page/table.ts";
+import { dataTable, num, words } from "../page/table.ts";
 
 /** The tables of the page: their operations, their names as links, and their plans. */
 const TABLES = [
@@ -129,8 +129,17 @@ ${
   }</p>
 <details><summary>The same as a table</summary>${dataTable(
     { label: "Volume by day", classes: "thirds" },
-    ["Day (UTC)", ...reporting.map((platform) => ({ num: getPlatform(platform).name })), { num: "All" }],
-    days.toReversed().map(dayRow),
+    days.toReversed(),
+    [
+      words(
+        "Day (UTC)",
+        (one) => html`${toDate(one.day)}${isPartialDay(one) && html` <span class="sub">${PART_OF_DAY}</span>`}`,
+        "name",
+      ),
+      ...[...reporting.map((platform) => getPlatform(platform).name), "All"].map((name, at) =>
+        num<VolumeDay>(name, ({ parts, total }) => volumeTexts(parts, total)[at] ?? "–"),
+      ),
+    ],
   )}</details></section>`;
 }
 
@@ -177,10 +186,6 @@ function recordedSince(days: readonly VolumeDay[]): string {
 }
 
 const dayText = (day: number): string => shortDay(startOfDay(day));
-
-const dayRow = ({ day, parts, total }: VolumeDay): Html =>
-  html`<tr><th scope="row" class="name">${toDate(day)}${isPartialDay({ parts }) && html` <span class="sub">${PART_OF_DAY}</span>`}</th>\
-${volumeTexts(parts, total).map((text) => html`<td class="num">${text}</td>`)}</tr>`;
 
 /** A bar for each day, platforms from the bottom up. */
 function dailyChart(days: readonly VolumeDay[], platforms: readonly string[], view: VolumeView): Html {
@@ -295,19 +300,17 @@ const toGroups = (shares: readonly CategoryShare[]): readonly CategoryGroup[] =>
     .sort((a, b) => b.total - a.total);
 
 function categoryTable(deps: PageDeps, groups: readonly CategoryGroup[], platforms: readonly string[]): Html {
-  const cell = (share: CategoryShare | undefined): Html => {
-    if (share === undefined) return html`<td class="num">–</td>`;
+  const shareText = (share: CategoryShare | undefined): Html | string => {
+    if (share === undefined) return "–";
     const { platform, category, volume, sharePercent } = share;
     const path = pathTo(deps, `/markets?platform=${platform}&category=${category}`);
-    return html`<td class="num"><a href="${path}">${money(volume)}</a> ·&nbsp;${sharePercent.toFixed(1)}%</td>`;
+    return html`<a href="${path}">${money(volume)}</a> ·&nbsp;${sharePercent.toFixed(1)}%`;
   };
-  return dataTable(
-    { label: "Volume by category and platform", classes: "thirds" },
-    ["Category", ...platforms.map((platform) => ({ num: getPlatform(platform).name })), { num: "All" }],
-    groups.map(
-      ({ category, total, shares }) =>
-        html`<tr><th scope="row" class="name">${categoryTag(category)}</th>
-${platforms.map((platform) => cell(shares.get(platform)))}<td class="num">${money(total)}</td></tr>`,
+  return dataTable({ label: "Volume by category and platform", classes: "thirds" }, groups, [
+    words("Category", ({ category }) => categoryTag(category), "name"),
+    ...platforms.map((platform) =>
+      num<CategoryGroup>(getPlatform(platform).name, ({ shares }) => shareText(shares.get(platform))),
     ),
-  );
+    num("All", ({ total }) => money(total)),
+  ]);
 }

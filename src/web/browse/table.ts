@@ -1,29 +1,24 @@
 import { orderOf } from "../../http/filters.ts";
 import { ago, ahead } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
+import { type Column, headCell, num, tableRows } from "../page/table.ts";
 import type { ListView } from "./list-page.ts";
 
-/** A column; `cell` makes the whole cell with the classes of the column. */
-interface TableColumn<Row> {
-  readonly label: Html | string;
-  /** Of the heading and of the cells. */
-  readonly className?: string;
-  /** What the label of a sortable column means, where it needs explaining. */
-  readonly meaning?: string;
+/** A column of a list that is browsed. */
+export interface ListColumn<Row> extends Column<Row> {
   /** The sort that its heading leads to. */
   readonly sort?: string;
   /** Hidden on phones, unless the list is sorted by it. */
   readonly isWide?: boolean;
   /** Shown only where the list is sorted by it. */
   readonly isForSort?: boolean;
-  cell(row: Row, className: string): Html;
 }
 
 /** A list that is browsed also says how it is sorted. */
 export type TableView = Pick<ListView, "caption" | "now"> & Partial<Pick<ListView, "input" | "to">>;
 
 interface DrawnTable<Row> {
-  readonly columns: readonly TableColumn<Row>[];
+  readonly columns: readonly ListColumn<Row>[];
   readonly rows: readonly Row[];
   /** The same for a row on every reading of the page. */
   nameOf(row: Row): string;
@@ -34,12 +29,10 @@ export function sortableTable<Row>({ columns, rows, nameOf }: DrawnTable<Row>, v
   const sorted = toSorted(view);
   const shown = columns
     .filter((column) => !column.isForSort || column.sort === sorted?.sort)
-    .map((column) => ({ ...column, className: classOf(column, sorted?.sort) }));
+    .map((column) => ({ ...column, className: classOf(column, sorted?.sort), short: "" }));
   return html`<table class="board browse"><caption class="hide">${view.caption}</caption>
 <thead><tr>${shown.map((column) => sortingHead(column, sorted))}</tr></thead>
-<tbody>${rows.map(
-    (row) => html`<tr data-row="${nameOf(row)}">${shown.map(({ className, cell }) => cell(row, className))}</tr>\n`,
-  )}</tbody></table>`;
+<tbody>${tableRows({ rowName: nameOf }, rows, shown)}</tbody></table>`;
 }
 
 interface Sorted extends Pick<ListView, "to"> {
@@ -53,33 +46,24 @@ function toSorted({ input, to }: TableView): Sorted | undefined {
   return { sort, order: orderOf(sort, input.order as "asc" | "desc" | undefined), to };
 }
 
-const classOf = <Row>({ className, isWide, sort }: TableColumn<Row>, current: string | undefined): string =>
+const classOf = <Row>({ className, isWide, sort }: ListColumn<Row>, current: string | undefined): string =>
   [className, isWide && (current === undefined || sort !== current) && "wide"].filter(Boolean).join(" ");
 
 /** A heading leads to its usual order, from there to the reverse. */
-function sortingHead<Row>({ label, meaning, sort, className }: TableColumn<Row>, sorted: Sorted | undefined): Html {
+function sortingHead<Row>({ label, meaning, sort, className = "" }: ListColumn<Row>, sorted: Sorted | undefined): Html {
   const title = meaning !== undefined && html` title="${meaning}"`;
-  if (sort === undefined || sorted === undefined)
-    return html`<th scope="col" class="${className}"${title}>${label}</th>`;
+  if (sort === undefined || sorted === undefined) return headCell(className, label, title);
   const { sort: current, order, to } = sorted;
-  if (sort !== current)
-    return html`<th scope="col" class="${className}"><a href="${to(sorting(sort))}"${title}>${label}</a></th>`;
+  if (sort !== current) return headCell(className, html`<a href="${to(sorting(sort))}"${title}>${label}</a>`);
   const usual = orderOf(sort);
   const next = to(sorting(sort, order === usual ? reverse(usual) : undefined));
-  return html`<th scope="col" class="${className}" aria-sort="${order}ending"><a href="${next}"${title}>${label} \
-<span aria-hidden="true">${order === "asc" ? "▲" : "▼"}</span></a></th>`;
+  const sign = html`<span aria-hidden="true">${order === "asc" ? "▲" : "▼"}</span>`;
+  return headCell(className, html`<a href="${next}"${title}>${label} ${sign}</a>`, html` aria-sort="${order}ending"`);
 }
 
 const reverse = (order: "asc" | "desc") => (order === "asc" ? "desc" : "asc");
 
 const sorting = (sort: string, order?: string) => ({ sort, order, page: undefined });
-
-/** A column of figures or words. */
-export const textColumn = <Row>(
-  label: Html | string,
-  className: string,
-  textOf: (row: Row) => Html | string | false,
-): TableColumn<Row> => ({ label, className, cell: (row, name) => html`<td class="${name}">${textOf(row)}</td>` });
 
 interface Dated {
   readonly status: "open" | "closed";
@@ -92,9 +76,9 @@ export function figureColumns<Row extends Dated>(
   rows: readonly Row[],
   now: number,
   volumes: { readonly volume24hOf: (row: Row) => string; readonly volumeOf: (row: Row) => string },
-): readonly TableColumn<Row>[] {
-  const column = (label: string, sort: string, textOf: (row: Row) => Html | string): TableColumn<Row> => ({
-    ...textColumn(label, "num", textOf),
+): readonly ListColumn<Row>[] {
+  const column = (label: string, sort: string, cell: Column<Row>["cell"]): ListColumn<Row> => ({
+    ...num(label, cell),
     ...{ sort, isWide: true },
   });
   return [

@@ -1,7 +1,7 @@
 import type { Micros } from "../../domain/prices.ts";
 import { stamp } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
-import { dataTable } from "../page/table.ts";
+import { type Column, dataTable, words } from "../page/table.ts";
 
 /** Files that a page with a chart needs. */
 export const CHART_ASSETS = ["charts.css", "charts.js"];
@@ -123,7 +123,8 @@ interface TimeTable {
   readonly label: string;
   /** Epoch seconds. */
   readonly times: readonly number[];
-  readonly columns: readonly { readonly label: string; readonly cellOf: (index: number) => string }[];
+  /** Of the indexes of times. */
+  readonly columns: readonly Column<number>[];
   /** A link to the same as a file. */
   readonly file?: Html | undefined;
 }
@@ -132,16 +133,10 @@ interface TimeTable {
 export function timeTable({ label, times, columns, file }: TimeTable): Html {
   const step = Math.max(1, Math.ceil((times.length - 1) / (MAX_ROWS - 1)));
   const indexes = [...times.keys()].filter((index) => (times.length - 1 - index) % step === 0);
-  return html`<details><summary>${label}</summary>${dataTable(
-    label,
-    ["Time (UTC)", ...columns.map((column) => ({ num: column.label }))],
-    indexes.map(
-      (index) =>
-        html`<tr><th scope="row">${stamp((times[index] ?? 0) * 1000)}</th>${columns.map(
-          ({ cellOf }) => html`<td class="num">${cellOf(index)}</td>`,
-        )}</tr>`,
-    ),
-  )}
+  return html`<details><summary>${label}</summary>${dataTable(label, indexes, [
+    words("Time (UTC)", (index) => stamp((times[index] ?? 0) * 1000)),
+    ...columns,
+  ])}
 ${file && html`<p class="more">${file}</p>`}</details>`;
 }
 

@@ -127,7 +127,7 @@ export const RANGES = {
   "6h": { hours: 6, stepSeconds: 300, barSeconds: 900, label: "6 hours", period: "6 hours" },
   "24h": { hours: 24, stepSeconds: 900, barSeconds: 3600, label: "24 hours", period: "24 hours" },
   "7d": { hours: 168, stepSeconds: 3600, barSeconds: 21_600, label: "7 days", period: "7 days" },
-  "30d": { hours: 720, stepSeconds: 14_400, barSeconds: 86_400, label: "30 days", period: "30 days" },
+  "30d": { hours: 720, stepSeconds: 21_600, barSeconds: 86_400, label: "30 days", period: "30 days" },
   all: { hours: null, stepSeconds: null, barSeconds: null, label: "All", period: "all recorded time" },
 } as const;
 export type ChartRange = keyof typeof RANGES;

@@ -3,6 +3,7 @@ import { moneyUnitOf } from "../../domain/platforms.ts";
 import { fromCents, type Micros, ONE } from "../../domain/prices.ts";
 import { money, percent, percentTenths, type ShownAge, span, staleNote, stamp } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
+import { num } from "../page/table.ts";
 import {
   type Axes,
   type AxisRange,
@@ -47,7 +48,7 @@ export function linesChart(chart: LinesChart): Html {
     table: timeTable({
       label: "Figures of the chart",
       times,
-      columns: lines.map(({ label, prices }) => ({ label, cellOf: (index) => priceText(prices[index]) })),
+      columns: lines.map(({ label, prices }) => num(label, (index) => priceText(prices[index]))),
       file,
     }),
   });

@@ -5,7 +5,8 @@ import { SECURITY_SCHEMES } from "../../http/openapi/texts.ts";
 import { STREAM_LIMITS } from "../../streams/limits.ts";
 import { limitText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
-import { dataTable } from "../page/table.ts";
+import { dataTable, words } from "../page/table.ts";
+import { inline } from "./fields.ts";
 
 /** What all operations have in common, in tables of words: how a key is sent, what plans allow, and all errors. */
 interface Convention {
@@ -55,11 +56,22 @@ const CONVENTIONS: readonly Convention[] = [
 export const conventionSections = (): Html =>
   html`${CONVENTIONS.map(
     ({ id, title, headings, rows }) => html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
-${dataTable({ label: title, classes: "prose" }, headings, rows.map(toRow))}</section>`,
+${textTable(title, headings, rows)}</section>`,
   )}`;
 
-const toRow = ([name = "", ...cells]: readonly string[]): Html =>
-  html`<tr><th scope="row" class="name"><code>${name}</code></th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
+/** A table of texts, whose first cells are code. */
+export const textTable = (label: string, headings: readonly string[], rows: readonly (readonly string[])[]): Html =>
+  dataTable(
+    { label, classes: "prose" },
+    rows,
+    headings.map((heading, at) =>
+      words(
+        heading,
+        ({ [at]: text = "" }) => (at === 0 ? html`<code>${text}</code>` : html`${inline(text)}`),
+        at === 0 ? "name" : "",
+      ),
+    ),
+  );
 
 /** The same as Markdown. */
 export const conventionText = (): string =>

@@ -18,7 +18,7 @@ import { type Html, html } from "../page/html.ts";
 import { pathTo, toDocument } from "../page/layout.ts";
 import { operationPath } from "../page/links.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { dataTable } from "../page/table.ts";
+import { dataTable, words } from "../page/table.ts";
 import { conventionSections } from "./conventions.ts";
 import { fieldsOf, inline } from "./fields.ts";
 import { messageSection } from "./messages.ts";
@@ -178,15 +178,15 @@ ${fieldsOf(endpoint, platforms, schemas.describeWhole)}
 }
 
 const parameterTable = (parameters: Parameters, describe: typeof describeParameter): Html =>
-  dataTable(
-    { label: "Parameters", classes: "prose parameters" },
-    ["Parameter", "Values", "Meaning"],
-    Object.entries(parameters).map(
-      ([name, parameter]) =>
-        html`<tr><th scope="row" class="name"><code>${name}</code>${parameter.isRequired && html` <span class="sub">required</span>`}</th>
-<td>${parameter.isRepeatable && "list of "}${valuesOf(describe(parameter))}</td><td>${inline(descriptionOf(parameter))}</td></tr>`,
+  dataTable({ label: "Parameters", classes: "prose parameters" }, Object.entries(parameters), [
+    words(
+      "Parameter",
+      ([name, { isRequired }]) => html`<code>${name}</code>${isRequired && html` <span class="sub">required</span>`}`,
+      "name",
     ),
-  );
+    words("Values", ([, one]) => `${one.isRepeatable ? "list of " : ""}${valuesOf(describe(one))}`),
+    words("Meaning", ([, one]) => html`${inline(descriptionOf(one))}`),
+  ]);
 
 /** The parts of a parameter's JSON schema that are shown. */
 interface ParameterSchema {

@@ -2,7 +2,7 @@ import type { Endpoint } from "../../http/endpoint.ts";
 import type { describeWhole, JsonSchema } from "../../http/openapi/json-schema.ts";
 import { schemaOfAnswer } from "../../http/openapi/responses.ts";
 import { type Html, html } from "../page/html.ts";
-import { dataTable } from "../page/table.ts";
+import { dataTable, words } from "../page/table.ts";
 
 /** The fields of an operation's answer, folded. */
 export function fieldsOf(endpoint: Endpoint, platforms: readonly string[], describe: typeof describeWhole): Html {
@@ -152,12 +152,9 @@ function unitOf(name: string, { type, format, minimum, maximum, description = ""
 }
 
 const fieldTable = (fields: readonly AnswerField[]): Html =>
-  dataTable(
-    { label: "Fields of the answer", classes: "prose fields" },
-    ["Field", "Type", "Unit", "Meaning"],
-    fields.map(
-      ({ path, type, unit, description }) =>
-        html`<tr><th scope="row" class="name"><code>${path}</code></th>
-<td>${type}</td><td>${unit}</td><td>${inline(description)}</td></tr>`,
-    ),
-  );
+  dataTable({ label: "Fields of the answer", classes: "prose fields" }, fields, [
+    words("Field", ({ path }) => html`<code>${path}</code>`, "name"),
+    words("Type", ({ type }) => type),
+    words("Unit", ({ unit }) => unit),
+    words("Meaning", ({ description }) => html`${inline(description)}`),
+  ]);

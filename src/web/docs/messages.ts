@@ -4,8 +4,7 @@ import { readEmbedded } from "../../embedded.ts";
 import { EXAMPLE_MESSAGE, MESSAGE_HEADERS } from "../../http/openapi/webhooks.ts";
 import { command } from "../page/command.ts";
 import { type Html, html } from "../page/html.ts";
-import { dataTable } from "../page/table.ts";
-import { inline } from "./fields.ts";
+import { textTable } from "./conventions.ts";
 
 /** What a receiver of messages needs to know: their form, their signature, and when they come again. */
 export const messageSection = (): Html => html`<section class="operation" aria-labelledby="messages">
@@ -13,11 +12,11 @@ export const messageSection = (): Html => html`<section class="operation" aria-l
 <p>A POST with <code>Content-Type: application/json</code>, such as this one. <code>observed</code> and <code>threshold</code> are in \
 <code>unit</code>; what an alert looks at follows at the end.</p>
 ${command("message", JSON.stringify(EXAMPLE_MESSAGE, null, 2))}
-${rowsTable("Messages by type", ["Type", "Further members of data"], MEMBERS)}
+${textTable("Messages by type", ["Type", "Further members of data"], MEMBERS)}
 <h3 id="signature">Signature</h3>
 <p>Messages follow <a href="https://www.standardwebhooks.com">Standard Webhooks 1.0</a>, which has libraries. These lines are enough \
 too. They need the <code>secret</code> that the answer to <code>POST /api/v1/webhooks</code> shows once.</p>
-${rowsTable(
+${textTable(
   "Headers",
   ["Header", "Meaning"],
   MESSAGE_HEADERS.map(({ name, description }) => [name, description]),
@@ -27,21 +26,11 @@ ${["verify-webhook.mjs", "verify-webhook.py"].map((name) => command(name, progra
 <p>Any status 2xx within ${TRY_MS / SECOND_MS} seconds is success. Otherwise the same message is tried again, with the same \
 <code>webhook-id</code>: a receiver may get one twice. Waits are up to a tenth longer, and as long as <code>Retry-After</code> asks, at \
 most a day. 410 disables the webhook at once, as ${MAX_FAILING_MS / DAY_MS} days without a success do. Redirects are not followed.</p>
-${rowsTable(
+${textTable(
   "Tries",
   ["Try", "After the one before"],
   [["1", "at once"], ...WAITS_MS.map((wait, index) => [String(index + 2), waitText(wait)])],
 )}</section>`;
-
-const rowsTable = (label: string, headings: readonly string[], rows: readonly (readonly string[])[]): Html =>
-  dataTable(
-    { label, classes: "prose" },
-    headings,
-    rows.map(
-      ([first = "", ...rest]) =>
-        html`<tr><th scope="row"><code>${first}</code></th>${rest.map((text) => html`<td>${inline(text)}</td>`)}</tr>`,
-    ),
-  );
 
 const MEMBERS = [
   ["market.…", "`market`: platform, id, title, url, yes_price, question_id"],

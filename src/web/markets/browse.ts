@@ -9,8 +9,9 @@ import { movementColumns } from "../charts/movement.ts";
 import { type Html, html } from "../page/html.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { readSourceNotes } from "../page/source-notes.ts";
+import { words } from "../page/table.ts";
 import { alikeNotes } from "../page/titles.ts";
-import { endingNote, priceCell, titleCell, volume24hOf, volumeOf } from "./market-table.ts";
+import { endingNote, marketTitle, priceCell, volume24hOf, volumeOf } from "./market-table.ts";
 
 const SORTS = {
   volume: "volume",
@@ -46,8 +47,11 @@ export async function marketTable(context: Context, markets: readonly AgedMarket
       rows: markets,
       nameOf: ({ platform, id }) => `${platform}:${id}`,
       columns: [
-        { label: "Yes", className: "yes", sort: "price", cell: priceCell },
-        { label: "Market", cell: (market) => titleCell(context, market, html`${endingNote(market)}${noteOf(market)}`) },
+        { ...words("Yes", priceCell, "yes"), sort: "price" },
+        {
+          ...words("Market", (market) => marketTitle(context, market, html`${endingNote(market)}${noteOf(market)}`)),
+          isHead: true,
+        },
         ...movementColumns((market: AgedMarket) => moved.get(market)),
         ...figureColumns(markets, view.now, { volume24hOf, volumeOf }),
       ],

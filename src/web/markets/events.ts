@@ -4,12 +4,13 @@ import type { Route } from "../../http/route.ts";
 import type { StoredEvent } from "../../store/events.ts";
 import { filterWords } from "../browse/filters.ts";
 import { type ListView, listPages } from "../browse/list-page.ts";
-import { sortableTable, textColumn } from "../browse/table.ts";
+import { sortableTable } from "../browse/table.ts";
 import { ago, ahead, count } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { eventPath, platformTag } from "../page/links.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { readSourceNotes } from "../page/source-notes.ts";
+import { num, words } from "../page/table.ts";
 import { volumeOf } from "./market-table.ts";
 
 const SORTS = { volume: "volume", volume_24h: "24 h volume", markets: "number of markets", recent: "newest" };
@@ -33,23 +34,18 @@ const eventTable = (context: Context, events: readonly StoredEvent[], view: List
       rows: events,
       nameOf: ({ platform, id }) => `event:${platform}:${id}`,
       columns: [
-        { label: "Event", cell: (event) => titleCell(context, event) },
-        { ...textColumn("Markets", "num", ({ marketCount }: StoredEvent) => count(marketCount)), sort: "markets" },
-        {
-          ...textColumn("Volume", "num", ({ platform, totalVolume: volume }: StoredEvent) =>
-            volumeOf({ platform, volume }),
-          ),
-          sort: "volume",
-        },
-        { ...textColumn("Ends", "num", ({ endsAt }: StoredEvent) => endText(endsAt, view.now)), isWide: true },
+        words("Event", (event) => eventTitle(context, event)),
+        { ...num("Markets", ({ marketCount }) => count(marketCount)), sort: "markets" },
+        { ...num("Volume", ({ platform, totalVolume: volume }) => volumeOf({ platform, volume })), sort: "volume" },
+        { ...num("Ends", ({ endsAt }) => endText(endsAt, view.now)), isWide: true },
       ],
     },
     view,
   );
 
-const titleCell = (context: Context, event: StoredEvent): Html =>
-  html`<th scope="row"><a href="${eventPath(context, event)}" class="title" dir="auto">${event.title}</a> \
-<span class="sub">${platformTag(event.platform)} · ${event.category}${event.status === "closed" && " · closed"}</span></th>`;
+const eventTitle = (context: Context, event: StoredEvent): Html =>
+  html`<a href="${eventPath(context, event)}" class="title" dir="auto">${event.title}</a> \
+<span class="sub">${platformTag(event.platform)} · ${event.category}${event.status === "closed" && " · closed"}</span>`;
 
 const endText = (endsAt: number | null, now: number): Html =>
   endsAt !== null && endsAt <= now ? ago(endsAt, now) : ahead(endsAt, now);

@@ -9,14 +9,16 @@ import { marketPath, platformTag } from "../page/links.ts";
 import { titleLink } from "../page/titles.ts";
 
 /** The heading of a row: title, platform, category. */
-export const titleCell = (deps: PageDeps, market: StoredMarket, more: Html | false = false): Html =>
-  html`<th scope="row">${titleLink(marketPath(deps, market), market)}
-<span class="sub">${platformTag(market.platform)} · ${market.category}${more}</span></th>`;
+export const marketTitle = (deps: PageDeps, market: StoredMarket, more: Html | false = false): Html =>
+  html`${titleLink(marketPath(deps, market), market)}
+<span class="sub">${platformTag(market.platform)} · ${market.category}${more}</span>`;
 
 /** The price of yes; grey where it is the last one of a closed market, or an old one. */
-export const priceCell = (market: AgedMarket, className = "yes"): Html =>
-  html`<td class="${className}${market.status === "closed" && " over"}" data-key="${market.platform}:${market.id}">\
-${priceText(market.yesPrice, market)}</td>`;
+export const priceCell = (market: AgedMarket) => ({
+  content: priceText(market.yesPrice, market),
+  className: market.status === "closed" && "over",
+  key: `${market.platform}:${market.id}`,
+});
 
 /** How a market ended, after the other things said of it. */
 export function endingNote(market: Pick<StoredMarket, "status" | "outcome">): Html | false {

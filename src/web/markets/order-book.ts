@@ -12,7 +12,7 @@ import type { MarketDetail } from "../../store/detail.ts";
 import { type Axes, drawChart, fromZero, shareOf, stepsPath, swatch, valueTicks } from "../charts/chart.ts";
 import { ago, count } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
-import { dataTable } from "../page/table.ts";
+import { dataTable, num, words } from "../page/table.ts";
 
 /** Kept free beside the outermost prices. */
 const ROOM: Micros = 5_000;
@@ -131,10 +131,10 @@ const levelTable = ({ side, levels, title }: BookSide): Html =>
       label: side,
       caption: html`${side}${levels.length === MAX_BOOK_LEVELS && `, the best ${MAX_BOOK_LEVELS}`}<span class="hide"> of ${title}</span>`,
     },
-    ["Price of yes", { num: "Contracts" }, { num: "Contracts at this price or better" }],
-    levels.map(
-      ({ price, size, total }) =>
-        html`<tr><th scope="row" class="name">${toCentsText(price)}</th><td class="num">${contractCount(size)}</td>\
-<td class="num">${contractCount(total)}</td></tr>`,
-    ),
+    levels,
+    [
+      words("Price of yes", ({ price }) => toCentsText(price), "name"),
+      num("Contracts", ({ size }) => contractCount(size)),
+      num("Contracts at this price or better", ({ total }) => contractCount(total)),
+    ],
   );

@@ -4,6 +4,7 @@ import { AppError } from "../../errors.ts";
 import { type Kind, readValue } from "../../http/parameters.ts";
 import { parseQuery, type Query } from "../../http/query.ts";
 import type { Caller, Received } from "../../http/route.ts";
+import { ago } from "./figures.ts";
 import { helpFor } from "./help.ts";
 import { type Html, html } from "./html.ts";
 import { type PageDeps, pathTo, sentence } from "./layout.ts";
@@ -55,7 +56,9 @@ export function formProblem(deps: PageDeps, id: string, error: AppError | undefi
   return html`<p class="problem" role="alert" id="${id}-problem">${sentence(message)}${link}</p>`;
 }
 
-/** Revokes a key of the form that it is in, after a second look. */
-export const revokeButton = ({ id, name }: { readonly id: string; readonly name: string }): Html =>
-  html`<details><summary>Revoke <span class="hide">${name}</span></summary>\
-<button class="danger" name="id" value="${id}">Revoke for good</button></details>`;
+/** Revokes a key of the form that it is in, after a second look, or says when it was revoked. */
+export const revokeCell = ({ id, name, revokedAt }: Pick<Key, "id" | "name" | "revokedAt">, now: number): Html =>
+  revokedAt === null
+    ? html`<details><summary>Revoke <span class="hide">${name}</span></summary>\
+<button class="danger" name="id" value="${id}">Revoke for good</button></details>`
+    : html`revoked ${ago(revokedAt, now)}`;

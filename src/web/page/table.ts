@@ -1,53 +1,107 @@
-import { Html, html } from "./html.ts";
+import { type Html, html } from "./html.ts";
 
-/** A heading of a table; `num` for columns of figures, `title` for a name that needs explaining. */
-type Heading = string | { readonly num: string } | { readonly name: string; readonly title: string };
+/** A column of a table: its heading, and what a row has below it. */
+export interface Column<Row> {
+  readonly label: Html | string;
+  /** Explains the label. */
+  readonly meaning?: string;
+  /** Of the heading and the cells; `num` is for figures. */
+  readonly className?: string;
+  /** What its cells say on a phone, where that is not the label's text; empty for nothing. */
+  readonly short?: string;
+  /** Whether its cells are the headings of their rows; by default the first column's are. */
+  readonly isHead?: boolean;
+  readonly cell: (row: Row) => Html | string | Cell;
+}
 
-interface TableText {
+/** A cell that says more than its content. */
+interface Cell {
+  readonly content: Html | string;
+  /** Beside that of the column. */
+  readonly className?: string | false;
+  /** Its price is followed under this name. */
+  readonly key?: string;
+}
+
+/** A column of words; the rows of the first column have it as their heading. */
+export const words = <Row>(label: Html | string, cell: Column<Row>["cell"], className = ""): Column<Row> => ({
+  ...{ label, cell, className },
+});
+
+/** A column of figures. */
+export const num = <Row>(label: Html | string, cell: Column<Row>["cell"], meaning?: string): Column<Row> => ({
+  ...{ label, cell, className: "num" },
+  ...(meaning !== undefined && { meaning }),
+});
+
+interface TableText<Row> {
   /** For screen readers; replaced by `caption`. */
   readonly label: string;
   readonly caption?: Html;
   /** Further classes of the table; `thirds` puts three cells in a line of a phone. */
   readonly classes?: string;
+  /** A class of what scrolls. */
+  readonly scrollClass?: string;
+  /** The same for a row on every reading of the page. */
+  rowName?(row: Row): string;
+  /** A class of the whole row. */
+  rowClass?(row: Row): string | false;
+  /** A row that follows this one. */
+  after?(row: Row): Html | false;
+  readonly foot?: Html | false;
 }
 
 /**
- * A table that scrolls by itself where it is too wide. On a phone a row is a card, and each cell says its column. Rows are
- * `<tr>` with a cell for each heading, the first of them the heading of the row.
+ * A table that scrolls by itself where it is too wide. On a phone a row is a card, and each cell says its column.
  */
-export const dataTable = (
-  text: string | TableText,
-  headings: readonly Heading[],
-  rows: readonly (Html | readonly Html[])[],
-): Html => {
-  const { label, caption, classes } = typeof text === "string" ? { label: text } : text;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">\
+export function dataTable<Row>(
+  text: string | TableText<Row>,
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+): Html {
+  const shown: TableText<Row> = typeof text === "string" ? { label: text } : text;
+  const { label, caption, classes, scrollClass, foot = false } = shown;
+  return html`<div class="scroll${scrollClass && ` ${scrollClass}`}" tabindex="0" role="region" aria-label="${label}">\
 <table class="board full${classes !== undefined && ` ${classes}`}">\
 ${caption === undefined ? html`<caption class="hide">${label}</caption>` : html`<caption>${caption}</caption>`}
-<thead><tr>${headings.map(headOf)}</tr></thead>
-<tbody>${rows.flat().map((row) => labelCells(row, headings.map(nameOf)))}</tbody></table></div>`;
+<thead><tr>${columns.map(({ label, meaning, className = "" }) => headCell(className, explained(label, meaning)))}</tr></thead>
+<tbody>${tableRows(shown, rows, columns)}</tbody>${foot}</table></div>`;
+}
+
+const explained = (label: Html | string, meaning: string | undefined): Html | string =>
+  meaning === undefined ? label : html`<abbr title="${meaning}">${label}</abbr>`;
+
+/** The heading of a column; `more` follows its attributes. */
+export const headCell = (className: string, content: Html | string, more?: Html | false): Html =>
+  html`<th scope="col"${classAttribute(className)}${more}>${content}</th>`;
+
+/** A row for each, with a cell for each column. */
+export const tableRows = <Row>(
+  { rowName, rowClass, after }: Pick<TableText<Row>, "rowName" | "rowClass" | "after">,
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+): readonly Html[] => {
+  const hasHead = columns.some(({ isHead }) => isHead === true);
+  return rows.map(
+    (row) =>
+      html`<tr${rowName && html` data-row="${rowName(row)}"`}${classAttribute(rowClass?.(row))}>${columns.map(
+        (column, index) => bodyCell(column, row, column.isHead ?? (!hasHead && index === 0)),
+      )}</tr>${after?.(row)}\n`,
+  );
 };
 
-function headOf(heading: Heading): Html {
-  if (typeof heading === "string") return html`<th scope="col">${heading}</th>`;
-  if ("num" in heading) return html`<th scope="col" class="num">${heading.num}</th>`;
-  return html`<th scope="col"><abbr title="${heading.title}">${heading.name}</abbr></th>`;
+function bodyCell<Row>({ label, short, className, cell }: Column<Row>, row: Row, isHead: boolean): Html {
+  const found = cell(row);
+  const { content, key, ...own } = typeof found === "object" && "content" in found ? found : { content: found };
+  const names = classAttribute(className, "className" in own && own.className);
+  if (isHead) return html`<th scope="row"${names}>${content}</th>`;
+  const named = short ?? (typeof label === "string" ? label : "");
+  return html`<td${named !== "" && html` data-label="${named}"`}${names}${key !== undefined && html` data-key="${key}"`}>${content}</td>`;
 }
 
-function nameOf(heading: Heading): string {
-  if (typeof heading === "string") return heading;
-  return "num" in heading ? heading.num : heading.name;
-}
-
-/** Gives each `<td>` the name of its column. Only tags match, since text and attributes are escaped. */
-function labelCells(rows: Html, names: readonly string[]): Html {
-  let column = 0;
-  const text = rows.text.replace(/<(tr|th|td)(?=[\s>])/g, (tag, name: string) => {
-    column = name === "tr" ? 0 : column + 1;
-    const label = names[column - 1];
-    return name !== "td" || label === undefined ? tag : `${tag}${html` data-label="${label}"`.text}`;
-  });
-  return new Html(text);
+function classAttribute(...names: readonly (string | false | undefined)[]): Html | false {
+  const given = names.filter(Boolean).join(" ");
+  return given !== "" && html` class="${given}"`;
 }
 
 /** A fact of a `<dl>`: its name and its value. */

@@ -4,12 +4,13 @@ import type { Route } from "../../http/route.ts";
 import type { ListedQuestion } from "../../store/questions/questions.ts";
 import { filterWords } from "../browse/filters.ts";
 import { listPages } from "../browse/list-page.ts";
-import { figureColumns, sortableTable, type TableView, textColumn } from "../browse/table.ts";
+import { figureColumns, sortableTable, type TableView } from "../browse/table.ts";
 import { movementColumns } from "../charts/movement.ts";
 import { GAP_MEANING, listedGap } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { readSourceNotes } from "../page/source-notes.ts";
+import { num, words } from "../page/table.ts";
 import { questionNotes, questionPrice, questionTitle, questionVolume } from "./question-table.ts";
 
 const SORTS = {
@@ -60,10 +61,10 @@ export async function questionTable(
       rows: questions,
       nameOf: ({ id }) => `question:${id}`,
       columns: [
-        { label: "Yes", className: "yes", cell: questionPrice },
-        { label: "Question", cell: (question) => questionTitle(context, question, { note: noteOf(question) }) },
+        words("Yes", questionPrice, "yes"),
+        { ...words("Question", (question) => questionTitle(context, question, noteOf(question))), isHead: true },
         ...movementColumns((question: ListedQuestion) => moved.get(question)),
-        { ...textColumn("Gap", "num", listedGap), meaning: GAP_MEANING, sort: "gap", isWide: true },
+        { ...num("Gap", (question) => html`${listedGap(question)}`, GAP_MEANING), sort: "gap", isWide: true },
         ...figureColumns(questions, view.now, {
           volume24hOf: (question) => questionVolume(question, question.volume24h),
           volumeOf: (question) => questionVolume(question, question.volume),

@@ -12,10 +12,8 @@ import { ago, centsHundredths, listedChange, percent, priceText } from "../page/
 import { type Html, html } from "../page/html.ts";
 import type { PageDeps } from "../page/layout.ts";
 import { marketPath, platformTag, safeLink } from "../page/links.ts";
+import { type Column, dataTable, num, words } from "../page/table.ts";
 import { quoted } from "../page/titles.ts";
-
-const COLUMNS = 6;
-const CLOSED_COLUMNS = 3;
 
 interface TableDeps {
   /** By `marketKey`. */
@@ -27,66 +25,70 @@ interface TableDeps {
 export function memberTable(deps: PageDeps, question: QuestionDetail, given: TableDeps): Html {
   // Where all markets are closed, nothing is offered and nothing moves.
   const isOpen = question.status === "open";
-  return html`<div class="scroll members" tabindex="0" role="region" aria-label="Prices by platform"><table class="board full">\
-<caption class="hide">What yes and no cost by platform</caption>
-<thead><tr><th scope="col">Platform</th><th scope="col" class="num">${
+  const price = num<QuestionMember>(isOpen ? "Mid price" : "Last price", (member) => ({
+    ...{ content: priceText(member.price, member), className: "yes", key: `${member.platform}:${member.id}` },
+  }));
+  const columns = [
+    words<QuestionMember>("Platform", (member) => platformCell(deps, member, given)),
     isOpen
-      ? html`<abbr title="Chance of yes: halfway between bid and ask, or the last price. Before fees">Mid price</abbr>`
-      : "Last price"
-  }</th>${
-    isOpen &&
-    html`<th scope="col" class="num">${costHead("yes")}</th><th scope="col" class="num">${costHead("no")}</th>
-<th scope="col" class="num"><abbr title="Change of the price in 24 hours, in percentage points">24 h change, pts</abbr></th>`
-  }
-<th scope="col" class="num">Volume</th></tr></thead>
-<tbody>${question.members.map((member) => [
-    memberRow(deps, question, member, given),
-    member.isInverted && oppositeRow(member, isOpen),
-  ])}</tbody></table></div>`;
+      ? { ...price, meaning: "Chance of yes: halfway between bid and ask, or the last price. Before fees" }
+      : price,
+    ...(isOpen ? openColumns(given) : []),
+    num<QuestionMember>("Volume", volumeText),
+  ];
+  return dataTable(
+    {
+      ...{ label: "Prices by platform", scrollClass: "members" },
+      rowName: ({ platform, id }) => `${platform}:${id}`,
+      rowClass: ({ isStale }) => isStale && "over",
+      after: (member) => member.isInverted && oppositeRow(member, columns.length),
+    },
+    question.members,
+    columns,
+  );
 }
 
-const costHead = (side: "yes" | "no"): Html =>
-  html`<abbr title="What a payout of 100¢ costs, fees included">Buy ${side}</abbr>`;
+const openColumns = (given: TableDeps): readonly Column<QuestionMember>[] => [
+  num("Buy yes", (member) => costCell(member, "yes", given), "What a payout of 100¢ costs, fees included"),
+  num("Buy no", (member) => costCell(member, "no", given), "What a payout of 100¢ costs, fees included"),
+  {
+    ...num("24 h change, pts", ({ priceChange24h }) => listedChange(priceChange24h)),
+    ...{ meaning: "Change of the price in 24 hours, in percentage points", short: "24 h change" },
+  },
+];
 
-function memberRow(deps: PageDeps, question: QuestionDetail, member: QuestionMember, given: TableDeps): Html {
-  const { platform, id, title, price, ageMs, isInverted } = member;
-  const { now } = given;
-  return html`<tr${member.isStale && html` class="over"`} data-row="${platform}:${id}"><th scope="row"><a href="${marketPath(deps, member)}" \
-title="${title}">${platformTag(platform)}</a>${member.status !== "open" && html` <span class="play">${endingOf(member)}</span>`}${
-    isInverted && html` <span class="opposite">asks the opposite</span>`
-  }
+function platformCell(deps: PageDeps, member: QuestionMember, { now }: TableDeps): Html {
+  const { platform, title, ageMs, isInverted, status } = member;
+  return html`<a href="${marketPath(deps, member)}" title="${title}">${platformTag(platform)}</a>${
+    status !== "open" && html` <span class="play">${endingOf(member)}</span>`
+  }${isInverted && html` <span class="opposite">asks the opposite</span>`}
 <span class="sub">${
-    member.status === "open" &&
+    status === "open" &&
     html`${
       ageMs === undefined ? "never read" : html`<span class="wide">read </span>${ago(now - ageMs, now)}`
     }<span class="screen"> · </span>`
   }<span class="screen"><a href="${safeLink(member.url)}" rel="noopener noreferrer">Open<span class="hide"> on \
-${getPlatform(platform).name}</span></a></span></span></th>
-<td class="yes" data-label="${question.status === "open" ? "Mid price" : "Last price"}" data-key="${platform}:${id}">${priceText(price, member)}</td>
-${
-  question.status === "open" &&
-  html`${costCell(member, "yes", given)}
-${costCell(member, "no", given)}
-<td class="num" data-label="24 h change">${listedChange(member.priceChange24h)}</td>`
-}
-<td class="num" data-label="Volume">${volumeOf(member)}${
-    member.status === "open" && reportsVolume(platform) && html`<span class="sub">${volume24hOf(member)} in 24 h</span>`
-  }</td></tr>`;
+${getPlatform(platform).name}</span></a></span></span>`;
 }
 
+const volumeText = (member: QuestionMember): Html =>
+  html`${volumeOf(member)}${
+    member.status === "open" &&
+    reportsVolume(member.platform) &&
+    html`<span class="sub">${volume24hOf(member)} in 24 h</span>`
+  }`;
+
 /** What one side of the question costs on a market. */
-function costCell(member: QuestionMember, side: "yes" | "no", given: TableDeps): Html {
+function costCell(member: QuestionMember, side: "yes" | "no", given: TableDeps) {
   const offer = side === "yes" ? member.buyYes : member.buyNo;
-  const label = `Buy ${side}`;
-  if (offer === null) {
-    return html`<td class="num buy" data-label="${label}">${isHalted(member) ? "halted" : "not offered"}</td>`;
-  }
+  if (offer === null) return { content: isHalted(member) ? "halted" : "not offered", className: "buy" };
   const size = offeredSize(member, offer, given);
-  return html`<td class="num buy${offer.isBest && " best"}" data-label="${label}">${
+  const content = html`${
     offer.isBest &&
     html`<span class="mark" title="The least for a contract, of all prices that are not old">best</span> `
   }${centsHundredths(offer.total)}
-<span class="sub">${askNote(member, offer)}${size !== undefined && html` · ${contractCount(size)} offered`}</span></td>`;
+<span class="sub">${askNote(member, offer)}${size !== undefined && html` · ${contractCount(size)} offered`}</span>`;
+  return { content, className: offer.isBest ? "buy best" : "buy" };
 }
 
 /** "ask 20¢ + 1.12¢ fee", on a market that asks the opposite "NO at 20¢ + 1.12¢ fee". */
@@ -105,10 +107,10 @@ function offeredSize(member: QuestionMember, { side }: QuestionOffer, { books, n
 }
 
 /** What an inverted market shows itself, and what to buy there. */
-function oppositeRow(member: QuestionMember, isOpen: boolean): Html {
+function oppositeRow(member: QuestionMember, columns: number): Html {
   const { platform, id, title } = member;
   const { name } = getPlatform(platform);
-  return html`<tr class="own" data-row="own:${platform}:${id}"><td colspan="${isOpen ? COLUMNS : CLOSED_COLUMNS}">\
+  return html`<tr class="own" data-row="own:${platform}:${id}"><td colspan="${columns}">\
 <p>${name} asks the opposite: ${quoted(title)}. ${oppositeNote(member)}</p></td></tr>`;
 }
 

@@ -26,30 +26,20 @@ export const questionVolume = ({ members }: Pick<Question, "members">, volume: C
   members.some(({ platform }) => isRealMoney(platform) && reportsVolume(platform)) ? money(volume) : "–";
 
 /** The cell of its price. */
-export const questionPrice = (question: Question, className: string): Html =>
-  html`<td class="${className}${question.status === "closed" && " over"}" data-key="question:${question.id}">\
-${priceText(question.price, question)}</td>`;
-
-interface QuestionTitle {
-  /** Follows the category. */
-  readonly note?: Html;
-  /** Those that have a chip. */
-  readonly members?: readonly QuestionMember[];
-  /** What a chip says; the price if missing. */
-  readonly figureOf?: (member: QuestionMember) => string | Html;
-}
+export const questionPrice = (question: Question) => ({
+  content: priceText(question.price, question),
+  className: question.status === "closed" && "over",
+  key: `question:${question.id}`,
+});
 
 /** The heading of a question's row: title, category and a chip for each market that says something of its own. */
-export const questionTitle = (
-  deps: PageDeps,
-  question: Question,
-  { note, members = question.members, figureOf = (member) => priceText(member.price, member) }: QuestionTitle = {},
-): Html => {
-  const chips = withoutTwins(members.map((member) => ({ ...member, figure: html`${figureOf(member)}` })));
-  return html`<th scope="row">${titleLink(questionPath(deps, question), question)}
+export const questionTitle = (deps: PageDeps, question: Question, note: Html): Html => {
+  const chips = withoutTwins(
+    question.members.map((member) => ({ ...member, figure: html`${priceText(member.price, member)}` })),
+  );
+  return html`${titleLink(questionPath(deps, question), question)}
 <div class="asked"><span class="sub">${question.category}${resultNote(question)}${note}</span>
-<ul class="chips" role="list" aria-label="By platform">${chips.map((one) => chip(deps, question, one, one.figure))}</ul>\
-</div></th>`;
+<ul class="chips" role="list" aria-label="By platform">${chips.map((one) => chip(deps, question, one, one.figure))}</ul></div>`;
 };
 
 /** Leaves out the other side of a game on one platform, unless its figure differs: price and gap of the question count both. */

@@ -17,6 +17,7 @@ import { ago, ahead, centsHundredths, count, counted, toScoreText } from "../pag
 import { type Html, html } from "../page/html.ts";
 import type { PageDeps } from "../page/layout.ts";
 import { opportunityPath, safeLink } from "../page/links.ts";
+import { dataTable, num, words } from "../page/table.ts";
 import { quoted, titleLink } from "../page/titles.ts";
 
 /** Spreads shown to visitors without a plan that has them all. */
@@ -80,28 +81,35 @@ export const spreadTable = (
   opportunities: readonly Opportunity[],
   { now, stake }: { readonly now: number; readonly stake: number },
 ): Html =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="Spreads"><table class="board full thirds spreads">
-<caption class="hide">Spreads and what they earn</caption>
-<thead><tr><th scope="col">Question and orders</th><th scope="col" class="num">Return a year</th>\
-<th scope="col" class="num">Profit at ${dollars(stake * ONE).replace(/\.00$/, "")}</th><th scope="col" class="num">Cost</th>\
-<th scope="col" class="num">Closes</th><th scope="col" class="num">Size</th><th scope="col">Confidence</th></tr></thead>
-<tbody>${opportunities.map(
-    (
-      found,
-    ) => html`<tr data-row="${found.id}"><th scope="row">${titleOf(deps, found)}${orderList(found)}${reasonsOf(found, now)}</th>
-<td class="num yes" data-label="Return a year">${yearText(found)}</td>
-<td class="num yes" data-label="Profit" data-key="profit:${found.id}">${profitText(found)}</td>
-<td class="num" data-label="Cost">${dollars(found.deal.cost)}</td>
-<td class="num" data-label="Closes">${found.closesAt === null ? unknown("not known") : ahead(found.closesAt, now)}</td>
-<td class="num" data-label="Size">${sizeText(found)}</td>
-<td data-label="Confidence"><span class="grade ${found.confidence}">${found.confidence}</span>${alertLink(deps, found)}</td></tr>`,
-  )}</tbody></table></div>`;
+  dataTable(
+    { label: "Spreads and what they earn", classes: "thirds spreads", rowName: ({ id }) => id },
+    opportunities,
+    [
+      words(
+        "Question and orders",
+        (found) =>
+          html`${titleLink(opportunityPath(deps, found), found.titled)}${orderList(found)}${reasonsOf(found, now)}`,
+      ),
+      num("Return a year", (found) => ({ content: yearText(found), className: "yes" })),
+      {
+        ...num(`Profit at ${dollars(stake * ONE).replace(/\.00$/, "")}`, (found) => ({
+          ...{ content: profitText(found), className: "yes", key: `profit:${found.id}` },
+        })),
+        short: "Profit",
+      },
+      num("Cost", ({ deal }) => dollars(deal.cost)),
+      num("Closes", ({ closesAt }) => (closesAt === null ? unknown("not known") : ahead(closesAt, now))),
+      num("Size", sizeText),
+      words(
+        "Confidence",
+        (found) => html`<span class="grade ${found.confidence}">${found.confidence}</span>${alertLink(deps, found)}`,
+      ),
+    ],
+  );
 
 /** What the stake earns and, since spreads are sorted by that, one contract of each order. */
-const profitText = (found: Opportunity): Html =>
-  html`${dollars(found.deal.profit)}<span class="sub">${eachText(found)}</span>`;
-
-const eachText = ({ profit }: Opportunity): string => `${centsHundredths(profit)} each`;
+const profitText = ({ deal, profit }: Opportunity): Html =>
+  html`${dollars(deal.profit)}<span class="sub">${centsHundredths(profit)} each</span>`;
 
 const dollarFormat = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
@@ -132,8 +140,6 @@ const reasonsOf = ({ type, reasons, orders, score }: Opportunity, now: number): 
     ({ market }) =>
       html`<li>${getPlatform(market.platform).name} asks ${quoted(market.title)}, price read ${ago(market.asOf, now)}</li>`,
   )}<li>${toScoreText(false, score)}</li>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul></details>`;
-
-const titleOf = (deps: PageDeps, found: Opportunity): Html => titleLink(opportunityPath(deps, found), found.titled);
 
 /** To hear when the spread opens again. */
 function alertLink(deps: PageDeps, { questionId, orders }: Opportunity): Html {

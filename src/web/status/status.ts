@@ -27,7 +27,7 @@ import { fileAnchor, platformTag } from "../page/links.ts";
 import { livePart, sign } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { sourceNotes } from "../page/source-notes.ts";
-import { dataTable, fact } from "../page/table.ts";
+import { dataTable, fact, num, words } from "../page/table.ts";
 
 const WORDS = {
   ok: "All data is up to date",
@@ -88,23 +88,19 @@ ${passSection(context, { platforms, passDays, today: dayOf(now) })}`,
 ];
 
 const sourceTable = (context: Context, sources: readonly SourceStatus[], now: number): Html =>
-  dataTable(
-    { label: "Sources", classes: "sources" },
-    [
-      ...["Platform", "State", "Last read", "Last tried", "Next pass"],
-      { name: "Fast lane", title: LANE_MEANING },
-      ...[{ num: "Open markets" }, { num: "All markets" }, "Last error"],
-    ],
-    sources.map((source) => sourceRow(context, source, now)),
-  );
-
-const sourceRow = ({ config }: Context, source: SourceStatus, now: number): Html =>
-  html`<tr data-row="${source.platform}"><th scope="row">${platformTag(source.platform)}</th><td>${sign(freshnessOf(source, now, config.ingests))}</td>
-<td>${ago(source.lastSuccessAt, now)}</td><td>${ago(source.lastAttemptAt, now)}</td>\
-<td>${source.nextRunAt === null ? "–" : ahead(source.nextRunAt, now)}</td>
-<td>${laneText(source.lane, now)}</td>
-<td class="num">${count(source.openMarkets)}</td><td class="num">${count(source.markets)}</td>
-<td${source.lastError === null && html` class="clear"`}>${source.lastError === null ? "none" : errorText(source.lastError)}</td></tr>`;
+  dataTable({ label: "Sources", classes: "sources", rowName: ({ platform }) => platform }, sources, [
+    words("Platform", ({ platform }) => platformTag(platform)),
+    words("State", (source) => sign(freshnessOf(source, now, context.config.ingests))),
+    words("Last read", ({ lastSuccessAt }) => ago(lastSuccessAt, now)),
+    words("Last tried", ({ lastAttemptAt }) => ago(lastAttemptAt, now)),
+    words("Next pass", ({ nextRunAt }) => (nextRunAt === null ? "–" : ahead(nextRunAt, now))),
+    { ...words("Fast lane", ({ lane }) => laneText(lane, now)), meaning: LANE_MEANING },
+    num("Open markets", ({ openMarkets }) => count(openMarkets)),
+    num("All markets", ({ markets }) => count(markets)),
+    words("Last error", ({ lastError }) =>
+      lastError === null ? { content: "none", className: "clear" } : errorText(lastError),
+    ),
+  ]);
 
 /** How many markets are in the fast lane, and how old the oldest of their quotes is. */
 function laneText({ markets, oldestAt }: SourceStatus["lane"], now: number): Html | string {
@@ -128,15 +124,12 @@ ${
 ${missed > 0 && html`<p>Confirmed although they were no match: ${count(missed)}.</p>`}</section>
 ${
   bands.some(({ right, wrong }) => right + wrong > 0) &&
-  html`<div>${dataTable(
-    "How accurate the matches are, by score",
-    ["Score", { num: "Right" }, { num: "Wrong" }, { num: "Undecided" }],
-    bands.map(
-      ({ from, to, right, wrong, undecided }, index) =>
-        html`<tr><th scope="row" class="name">${index === bands.length - 1 ? "all" : `${from}–${to}`}</th>
-${[right, wrong, undecided].map((pairs) => html`<td class="num">${count(pairs)}</td>`)}</tr>`,
-    ),
-  )}
+  html`<div>${dataTable("How accurate the matches are, by score", bands, [
+    words("Score", (band) => (band === bands.at(-1) ? "all" : `${band.from}–${band.to}`), "name"),
+    num("Right", ({ right }) => count(right)),
+    num("Wrong", ({ wrong }) => count(wrong)),
+    num("Undecided", ({ undecided }) => count(undecided)),
+  ])}
 <p class="more">${fileAnchor(context, "/status/matches.csv", { title: "How accurate the matches are, by score" })}</p></div>`
 }
 `;
@@ -241,17 +234,19 @@ function dayTable(rows: readonly { readonly platform: string; readonly days: rea
     .toReversed();
   if (known.length === 0) return false;
   return html`<details><summary>The same as a table</summary>${dataTable(
-    "Passes that succeeded, by day and platform",
-    ["Day (UTC)", ...rows.map(({ platform }) => ({ num: getPlatform(platform).name }))],
-    known.map(
-      (cells) =>
-        html`<tr data-row="day:${cells[0]?.day}"><th scope="row" class="name">${toDate(cells[0]?.day ?? 0)}</th>${cells.map(dayCell)}</tr>`,
-    ),
+    { label: "Passes that succeeded, by day and platform", rowName: ([first]) => `day:${first?.day}` },
+    known,
+    [
+      words("Day (UTC)", ([first]) => toDate(first?.day ?? 0), "name"),
+      ...rows.map(({ platform }, at) =>
+        num<(typeof known)[number]>(getPlatform(platform).name, (days) => dayText(days[at])),
+      ),
+    ],
   )}</details>`;
 }
 
-function dayCell(day: DayOfPasses | undefined): Html {
+function dayText(day: DayOfPasses | undefined): Html | string {
   const percent = day === undefined ? null : successPercent(day);
-  if (day === undefined || percent === null) return html`<td class="num">–</td>`;
-  return html`<td class="num">${percent}% <span class="sub">${count(day.succeeded)} of ${count(day.passes)}</span></td>`;
+  if (day === undefined || percent === null) return "–";
+  return html`${percent}% <span class="sub">${count(day.succeeded)} of ${count(day.passes)}</span>`;
 }

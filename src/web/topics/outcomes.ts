@@ -7,6 +7,7 @@ import { centsHundredths, counted, listedChange, money, percent } from "../page/
 import { type Html, html } from "../page/html.ts";
 import { pathTo } from "../page/layout.ts";
 import { eventFile, fileAnchor, marketPath, platformTag, questionPath } from "../page/links.ts";
+import { dataTable, num, words } from "../page/table.ts";
 import { outcomeOnly } from "../page/titles.ts";
 
 /** The page of an outcome: its question, or the only market that asks it. */
@@ -44,23 +45,32 @@ export function outcomeSection(context: Context, topic: Topic, marked: string | 
   const { outcomes, title, events } = topic;
   if (outcomes.length < 2) return false;
   const platforms = [...new Set([...topic.platforms, ...events.map(({ platform }) => platform)])];
-  const mark = (platform: string): string => (platform === marked ? " marked" : "");
   return html`<section aria-labelledby="outcomes"><h2 id="outcomes">All outcomes: <bdi>${title}</bdi></h2>
 ${topic.status === "open" && html`<p class="sub">Below each price: what yes costs there, fees included.</p>`}
-<div class="scroll matrix" tabindex="0" role="region" aria-label="Outcomes and platforms"><table class="board full">
-<caption class="hide">Chance of each outcome of ${title}, and what yes costs by platform</caption>
-<thead><tr><th scope="col">Outcome</th><th scope="col" class="num">Chance</th><th scope="col" class="num">24 h</th>${platforms.map(
-    (platform) => html`<th scope="col" class="num${mark(platform)}">${platformTag(platform)}</th>`,
-  )}<th scope="col" class="num">Volume</th></tr></thead>
-<tbody>${outcomes.slice(0, MAX_OUTCOMES).map(
-    (
-      outcome,
-    ) => html`<tr data-row="outcome:${outcome.platform}:${outcome.id}"><th scope="row"><a href="${outcomePath(context, outcome)}" \
-class="title" dir="auto">${outcomeOnly(outcome.name, title)}</a>\
-${outcome.status === "closed" && html` <span class="play">${outcome.outcome ?? "closed"}</span>`}</th>
-<td class="num yes" data-label="Chance">${percent(outcome.price)}</td><td class="num" data-label="24 h">${listedChange(outcome.priceChange24h)}</td>
-${platforms.map((platform) => priceCell(outcome, platform, mark(platform)))}<td class="num" data-label="Volume">${money(outcome.volume)}</td></tr>`,
-  )}</tbody>${topic.isExclusive && topic.status === "open" && sumRow(topic, platforms)}</table></div>
+${dataTable<TopicOutcome>(
+  {
+    ...{ label: "Outcomes and platforms", scrollClass: "matrix" },
+    rowName: ({ platform, id }) => `outcome:${platform}:${id}`,
+    foot: topic.isExclusive && topic.status === "open" && sumRow(topic, platforms),
+  },
+  outcomes.slice(0, MAX_OUTCOMES),
+  [
+    words(
+      "Outcome",
+      (
+        outcome,
+      ) => html`<a href="${outcomePath(context, outcome)}" class="title" dir="auto">${outcomeOnly(outcome.name, title)}</a>\
+${outcome.status === "closed" && html` <span class="play">${outcome.outcome ?? "closed"}</span>`}`,
+    ),
+    num("Chance", ({ price }) => ({ content: percent(price), className: "yes" })),
+    num("24 h", ({ priceChange24h }) => listedChange(priceChange24h)),
+    ...platforms.map((platform) => ({
+      ...words<TopicOutcome>(platformTag(platform), (outcome) => priceCell(outcome, platform)),
+      ...{ className: platform === marked ? "num marked" : "num", short: getPlatform(platform).name },
+    })),
+    num("Volume", ({ volume }) => money(volume)),
+  ],
+)}
 <p class="more">${outcomes.length > MAX_OUTCOMES && `and ${counted(outcomes.length - MAX_OUTCOMES, "more outcome")} · `}${events.map(
     (event, index) =>
       html`${index > 0 && " · "}${getPlatform(event.platform).name} ${fileAnchor(context, eventFile(event), {
@@ -81,15 +91,15 @@ const sumRow = ({ outcomes }: Topic, platforms: readonly string[]): Html =>
   )}<td></td></tr></tfoot>`;
 
 /** The price of yes there, and below it what it costs with fees. */
-function priceCell({ offers }: TopicOutcome, platform: string, mark: string): Html {
-  const { name } = getPlatform(platform);
+function priceCell({ offers }: TopicOutcome, platform: string) {
   const offer = offers.find((one) => one.platform === platform);
-  if (offer === undefined) return html`<td class="num${mark}" data-label="${name}">–</td>`;
+  if (offer === undefined) return "–";
   const isCheapest = offer.isBest && offers.filter(({ cost }) => cost !== null).length > 1;
   const isOver = offer.isStale || !isRealMoney(platform);
-  return html`<td class="num${mark}${isCheapest && " best"}${isOver && " over"}" data-label="${name}" data-key="outcome:${platform}:${offer.id}">\
-${percent(offer.price)}${
-  offer.cost !== null &&
-  html`<span class="sub">${isCheapest && html`<span class="mark">best</span> `}${centsHundredths(offer.cost)}</span>`
-}</td>`;
+  const content = html`${percent(offer.price)}${
+    offer.cost !== null &&
+    html`<span class="sub">${isCheapest && html`<span class="mark">best</span> `}${centsHundredths(offer.cost)}</span>`
+  }`;
+  const className = [isCheapest && "best", isOver && "over"].filter(Boolean).join(" ");
+  return { content, className, key: `outcome:${platform}:${offer.id}` };
 }

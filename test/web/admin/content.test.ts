@@ -311,7 +311,7 @@ describe("the review of pairs", () => {
   it("lists pairs with none chosen, no rungs of one ladder, and what a rule forbids apart", async () => {
     const site = await open();
     const listed = (text: string) =>
-      [...text.matchAll(/<a id="pair-\d+" href="\/admin([^"#]*)#pair"/g)].map(([, to]) => to);
+      [...text.matchAll(/<a href="\/admin([^"#]*)#pair" id="pair-\d+"/g)].map(([, to]) => to);
     const [doubtful, vetoed] = [await site.read("/pairs"), await site.read("/pairs?show=vetoed")];
     assert.deepEqual(listed(doubtful), [PAIR.replaceAll("&", "&amp;")]);
     assert.deepEqual(listed(vetoed), [VETOED.replaceAll("&", "&amp;")]);
@@ -375,7 +375,7 @@ describe("the review of pairs", () => {
     for (const kind of ["Terrier", "Hound"]) assert.equal(family.split(show(kind)).length, 4, kind);
     assert.match(family, /<a href="[^"]*a=[^"]*Hound[^"]*">/);
     const isBoth = await decide("rejected", ["left_out", "0"], ["left_out", "1"]);
-    assert.deepEqual([isBoth.status, /every pair is left out/.test(isBoth.text)], [422, true]);
+    assert.deepEqual([isBoth.status, /every pair is left out/i.test(isBoth.text)], [422, true]);
     const isLeftOut = await decide("rejected", ["left_out", "1"]);
     const partsOfOne = /name="parts" value="(\w+)"/.exec(isLeftOut.text)?.[1];
     if (partsOfOne !== undefined) await decide("rejected", ["left_out", "1"], ["parts", partsOfOne]);
@@ -458,16 +458,6 @@ describe("the review of pairs", () => {
     await test.writer.matcher.runDue();
     assert.deepEqual([matched(), site.context.store.review.listDecisions(1)], [before, []]);
 
-    // A pair can be looked at, and left out.
-    for (const kind of ["Terrier", "Hound"]) assert.equal(family.split(show(kind)).length, 4, kind);
-    assert.match(family, /<a href="[^"]*a=[^"]*Hound[^"]*">/);
-    const isBoth = await decide("rejected", ["left_out", "0"], ["left_out", "1"]);
-    assert.deepEqual([isBoth.status, /every pair is left out/.test(isBoth.text)], [422, true]);
-    const isLeftOut = await decide("rejected", ["left_out", "1"]);
-    const partsOfOne = /name="parts" value="(\w+)"/.exec(isLeftOut.text)?.[1];
-    if (partsOfOne !== undefined) await decide("rejected", ["left_out", "1"], ["parts", partsOfOne]);
-    assert.equal(site.context.store.review.listDecisions(10).length, 1);
-    await decide("forgotten", ["left_out", "1"]);
     const parts = /name="parts" value="(\w+)"/.exec(text)?.[1] ?? "";
     assert.equal((await site.send("/pairs/decide", { ...wrong, decision: "inverted", parts: "other" })).status, 200);
     assert.equal((await site.send("/pairs/decide", { ...wrong, parts })).status, 303);

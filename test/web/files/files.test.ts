@@ -86,11 +86,10 @@ describe("the tables of a page", () => {
   const HOURS_7D = 7 * 24;
   /** The files that each page links to, with their rows. */
   const pages: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-    "/": {
-      "/topics.csv": 6,
-    },
+    "/": { "/topics.csv": 6, "/markets.csv": 64 },
     "/?tab=results&platform=kalshi&category=politics": {
       "/topics.csv?tab=results&platform=kalshi&category=politics": 1,
+      "/markets.csv?platform=kalshi&category=politics&status=closed": 1,
     },
     [`/questions/${QUESTION}`]: {
       "/events/kalshi/fed/markets.csv": 3,
