@@ -1,59 +1,118 @@
+import type { Clock } from "../clock.ts";
 import type { ProPrice } from "../domain/accounts/billing.ts";
-import type { FixedKey, Key } from "../domain/accounts/keys.ts";
-import type { OwnLimits, Tier } from "../domain/accounts/plans.ts";
 import type { AlertChange, AlertContent } from "../domain/alert-rules.ts";
-import type { Checkout } from "./accounts/checkouts.ts";
-import type { KeyOrigin, NewKey, RotatedKey } from "./accounts/keys.ts";
-import type { FoundSubscriptions, PaymentFinding } from "./accounts/subscriptions.ts";
-import type { DayCount } from "./accounts/usage.ts";
-import type { Alert, AlertName } from "./alerts/alerts.ts";
+import { beginCheckout, type Checkout, closeCheckout, saveCheckout } from "./accounts/checkouts.ts";
+import { createKey, type KeyInput, revokeKey, rotateKey, setKeyTier, touchKeys } from "./accounts/keys.ts";
+import { applySubscriptions, type FoundSubscriptions } from "./accounts/subscriptions.ts";
+import type { TierChoice } from "./accounts/tiers.ts";
+import { type DayCount, saveUsage } from "./accounts/usage.ts";
+import { type AlertName, changeAlert, createAlert, deleteAlert } from "./alerts/alerts.ts";
 import type { Backup } from "./database/backup.ts";
-import type { MarketName } from "./matching/pair-decisions.ts";
-import type { Delivery, MadeAttempt } from "./webhooks/deliveries.ts";
-import type { NewWebhook, Webhook, WebhookChange, WebhookName, WebhookSecret } from "./webhooks/webhooks.ts";
+import { type Db, immediately } from "./database/db.ts";
+import { saveProPrice } from "./database/properties.ts";
+import { previewDecision } from "./matching/decision-preview.ts";
+import { addReport, type ReportedMatch, removeReportsOfPair } from "./matching/match-reports.ts";
+import { decidePairs, type MarketName, type PairDecision, type PairDecisions } from "./matching/pair-decisions.ts";
+import { type MadeAttempt, recordAttempt } from "./webhooks/deliveries.ts";
+import {
+  changeWebhook,
+  createWebhook,
+  endWebhook,
+  type NewWebhook,
+  replayDelivery,
+  rotateWebhook,
+  testWebhook,
+  type WebhookChange,
+  type WebhookName,
+} from "./webhooks/webhooks.ts";
+
+/** The writer's connection, with what else commands take. */
+export interface CommandContext {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/** The writes that need the database alone. */
+export const STORE_COMMANDS = {
+  /** Without `origin` there is no limit; with it, rejects with key_creation_limit_exceeded. */
+  createKey: ({ db, clock }, input: KeyInput) => createKey(db, input, clock.now()),
+  /** Rejects with revoked_api_key, key_not_found. */
+  rotateKey: ({ db, clock }, { id, graceHours }: { id: string; graceHours: number }) =>
+    rotateKey(db, id, graceHours, clock.now()),
+  /** A key that was revoked before keeps that time. Rejects with key_not_found. */
+  revokeKey: ({ db, clock }, { id }: { id: string }) => revokeKey(db, id, clock.now()),
+  /** Without `limits` the key has its plan's. Rejects with key_not_found; also for `free` while a subscription runs. */
+  setKeyTier: ({ db, clock }, input: TierChoice & { readonly id: string }) => setKeyTier(db, input, clock.now()),
+  /** Sets counts and times; repeating it changes nothing. Survives the process, not a loss of power. */
+  saveUsage: ({ db }, { days, uses }: UsageCounts) =>
+    immediately(db, () => {
+      saveUsage(db, days);
+      touchKeys(db, uses);
+    }),
+  /** Gives the open page of a key that can be paid for. Rejects with already_subscribed, revoked_api_key, key_not_found. */
+  beginCheckout: ({ db }, { keyId }: { keyId: string }) => beginCheckout(db, keyId),
+  /** Keeps the new payment page of a key. */
+  saveCheckout: ({ db }, page: Omit<Checkout, "isOpen">) => saveCheckout(db, page),
+  /** Notes that a payment page cannot be paid any more. */
+  closeCheckout: ({ db }, { sessionId }: { sessionId: string }) => closeCheckout(db, sessionId),
+  /** Brings keys in line with their subscriptions, as the provider has them now. */
+  applySubscriptions: ({ db, clock }, answer: FoundSubscriptions) => applySubscriptions(db, answer, clock.now()),
+  /** Keeps the price of the pro plan. */
+  saveProPrice: ({ db }, price: ProPrice) => saveProPrice(db, price),
+  /**
+   * Stores or deletes the operator's decision on some pairs; matching applies it within seconds. `isInverted` says whether yes
+   * on one is no on the other, null leaves it to the comparison. Rejects with validation_error; with market_not_found unless it is to be forgotten.
+   */
+  decidePairs: ({ db, clock }, decisions: PairDecisions) => decidePairs(db, decisions, clock.now()),
+  /** Keeps what a visitor reported. Rejects with rate_limit_exceeded, unavailable where too many reports wait. */
+  reportMatch: ({ db, clock }, report: ReportedMatch) => addReport(db, report, clock.now()),
+  /** Deletes the reports of a pair, once the operator is done with them. */
+  closeReports: ({ db }, { market, other }: { market: MarketName; other: MarketName }) =>
+    removeReportsOfPair(db, market, other),
+  /** The questions that a decision would part, besides the pair itself. Changes nothing. */
+  previewDecision: ({ db }, decision: PairDecision) => previewDecision(db, decision),
+  /** Rejects with webhook_limit_exceeded. */
+  createWebhook: ({ db, clock }, input: NewWebhook) => createWebhook(db, input, clock.running()),
+  // The next ones reject with webhook_not_found for a webhook that the key does not have.
+  /** Rejects with validation_error for a wrong code. */
+  changeWebhook: ({ db }, change: WebhookChange) => changeWebhook(db, change),
+  deleteWebhook: ({ db }, name: WebhookName) => endWebhook(db, name),
+  /** Rejects with validation_error for a target that is not signed for. */
+  rotateWebhook: ({ db, clock }, name: WebhookName) => rotateWebhook(db, name, clock.running()),
+  /** Rejects with webhook_disabled. */
+  testWebhook: ({ db, clock }, name: WebhookName) => testWebhook(db, name, clock.running()),
+  /** Rejects with webhook_disabled, delivery_not_found. */
+  replayDelivery: ({ db }, { messageId, ...name }: WebhookName & { readonly messageId: string }) =>
+    replayDelivery(db, name, messageId),
+  /** Records a try to send a message. Survives the process, not a loss of power. */
+  recordAttempt: ({ db, random }, attempt: MadeAttempt) => recordAttempt(db, attempt, random),
+  /** Rejects with revoked_api_key, alert_limit_exceeded, validation_error, market_not_found, event_not_found, question_not_found. */
+  createAlert: ({ db, clock }, { keyId, content }: { keyId: string | null; content: AlertContent }) =>
+    createAlert(db, keyId, content, clock.now()),
+  /** The alert starts over. Rejects with alert_not_found and as `createAlert` does. */
+  changeAlert: ({ db, clock }, { change, ...name }: AlertName & { change: AlertChange }) =>
+    changeAlert(db, name, change, clock.now()),
+  /** Rejects with alert_not_found. */
+  deleteAlert: ({ db }, name: AlertName) => deleteAlert(db, name),
+} satisfies Readonly<Record<string, (context: CommandContext, input: never) => unknown>>;
+
+interface UsageCounts {
+  readonly days: readonly DayCount[];
+  readonly uses: readonly { keyId: string; lastUsedAt: number }[];
+}
+
+type StoreCommands = {
+  [Name in keyof typeof STORE_COMMANDS]: (
+    input: Parameters<(typeof STORE_COMMANDS)[Name]>[1],
+  ) => Promise<ReturnType<(typeof STORE_COMMANDS)[Name]>>;
+};
 
 /**
  * The writes that the rest of the service may ask of the writer thread. Each resolves once its effect is durable, or
  * rejects with the AppError the writer threw.
  */
-export interface Commands {
-  /** Without `origin` there is no limit; with it, rejects with key_creation_limit_exceeded. */
-  createKey(input: {
-    name: string;
-    email: string;
-    tier: Tier;
-    parentId?: string | undefined;
-    limits?: OwnLimits | undefined;
-    origin?: KeyOrigin | undefined;
-    /** In place of a random id and secret. */
-    fixed?: FixedKey | undefined;
-  }): Promise<NewKey>;
-  /** Rejects with revoked_api_key, key_not_found. */
-  rotateKey(input: { id: string; graceHours: number }): Promise<RotatedKey>;
-  /** A key that was revoked before keeps that time. Rejects with key_not_found. */
-  revokeKey(input: { id: string }): Promise<Key>;
-  /** Without `limits` the key has its plan's. Rejects with key_not_found; also for `free` while a subscription runs. */
-  setKeyTier(input: {
-    id: string;
-    tier: Tier;
-    limits?: OwnLimits | undefined;
-    cancelsSubscription?: boolean | undefined;
-  }): Promise<Key>;
-  /** Sets counts and times; repeating it changes nothing. Survives the process, not a loss of power. */
-  saveUsage(input: {
-    days: readonly DayCount[];
-    uses: readonly { keyId: string; lastUsedAt: number }[];
-  }): Promise<void>;
-  /** Gives the open page of a key that can be paid for. Rejects with already_subscribed, revoked_api_key, key_not_found. */
-  beginCheckout(input: { keyId: string }): Promise<Checkout | null>;
-  /** Keeps the new payment page of a key. */
-  saveCheckout(input: { keyId: string; sessionId: string; priceId: string }): Promise<void>;
-  /** Notes that a payment page cannot be paid any more. */
-  closeCheckout(input: { sessionId: string }): Promise<void>;
-  /** Brings keys in line with their subscriptions, as the provider has them now. */
-  applySubscriptions(input: FoundSubscriptions): Promise<PaymentFinding[]>;
-  /** Keeps the price of the pro plan. */
-  saveProPrice(input: ProPrice): Promise<void>;
+export interface Commands extends StoreCommands {
   /** Asks the platform for a market's past, unless that was done. Resolves before the platform has answered. */
   backfillHistory(input: { platform: string; id: string }): Promise<"pending" | "complete" | "unavailable">;
   /**
@@ -71,39 +130,8 @@ export interface Commands {
    * once they are stored, within about 2 s, whether or not their platforms gave them.
    */
   readBooks(input: { markets: readonly WatchedMarket[] }): Promise<void>;
-  /**
-   * Stores or deletes the operator's decision on some pairs; matching applies it within seconds. `isInverted` says whether yes
-   * on one is no on the other, null leaves it to the comparison. Rejects with validation_error; with market_not_found unless it is to be forgotten.
-   */
-  decidePairs(input: PairDecisions): Promise<void>;
-  /** Keeps what a visitor reported. Rejects with rate_limit_exceeded, unavailable where too many reports wait. */
-  reportMatch(input: ReportedMatch): Promise<void>;
-  /** Deletes the reports of a pair, once the operator is done with them. */
-  closeReports(input: { market: MarketName; other: MarketName }): Promise<void>;
-  /** The questions that a decision would part, besides the pair itself. Changes nothing. */
-  previewDecision(input: PairDecision): Promise<readonly PartedQuestion[]>;
-  /** Rejects with webhook_limit_exceeded. */
-  createWebhook(input: NewWebhook): Promise<WebhookSecret>;
-  // The next ones reject with webhook_not_found for a webhook that the key does not have.
-  /** Rejects with validation_error for a wrong code. */
-  changeWebhook(input: WebhookChange): Promise<Webhook>;
-  deleteWebhook(input: WebhookName): Promise<void>;
-  /** Rejects with validation_error for a target that is not signed for. */
-  rotateWebhook(input: WebhookName): Promise<WebhookSecret & { readonly previousExpiresAt: number }>;
-  /** Rejects with webhook_disabled. */
-  testWebhook(input: WebhookName): Promise<Delivery>;
-  /** Rejects with webhook_disabled, delivery_not_found. */
-  replayDelivery(input: WebhookName & { readonly messageId: string }): Promise<Delivery>;
-  /** Records a try to send a message. Survives the process, not a loss of power. */
-  recordAttempt(input: MadeAttempt): Promise<void>;
   /** Has a message sent to the operator's webhooks. */
   tellOperator(input: OperatorMessage): Promise<void>;
-  /** Rejects with revoked_api_key, alert_limit_exceeded, validation_error, market_not_found, event_not_found, question_not_found. */
-  createAlert(input: { keyId: string | null; content: AlertContent }): Promise<Alert>;
-  /** The alert starts over. Rejects with alert_not_found and as `createAlert` does. */
-  changeAlert(input: AlertName & { change: AlertChange }): Promise<Alert>;
-  /** Rejects with alert_not_found. */
-  deleteAlert(input: AlertName): Promise<Alert>;
   /** Makes a backup now, as at its times. Rejects with unavailable, and why. */
   makeBackup(input: Record<string, never>): Promise<Backup>;
   /** Whether a backup is being made, at its time or asked for. */
@@ -117,47 +145,11 @@ export interface OperatorMessage {
   readonly text: string;
 }
 
-/** A decision by hand on two markets of different platforms. */
-export interface PairDecision {
-  readonly a: MarketName;
-  readonly b: MarketName;
-  readonly kind: "confirmed" | "rejected" | "forgotten";
-  readonly isInverted: boolean | null;
-}
-
-/** The same decision on several pairs. */
-export interface PairDecisions extends Pick<PairDecision, "kind" | "isInverted"> {
-  readonly pairs: readonly Pick<PairDecision, "a" | "b">[];
-}
-
-/** A market that does not belong to a question, as a visitor reports it. */
-export interface ReportedMatch {
-  readonly questionId: string;
-  readonly market: MarketName;
-  /** A market of the question to compare it with. */
-  readonly other: MarketName;
-  /** Why, in the visitor's words; may be empty. */
-  readonly note: string;
-  /** Where the report came from. */
-  readonly address: string;
-}
-
-/** A question that a decision would part. */
-export interface PartedQuestion {
-  /** Null where its group has no question. */
-  readonly id: string | null;
-  /** Its markets, by who would stay together. */
-  readonly parts: readonly (readonly (MarketName & { readonly title: string })[])[];
-}
-
 /** Further markets of a call are left out. */
 export const MAX_WATCHED_MARKETS = 10_000;
 
 /** A market that somebody looks at. */
-export interface WatchedMarket {
-  readonly platform: string;
-  readonly id: string;
-}
+export type WatchedMarket = MarketName;
 
 /** Carries out a command by its name. Untyped: a command crosses threads as a message. */
 export type Call = (name: keyof Commands, input: unknown) => Promise<unknown>;

@@ -127,7 +127,9 @@ export function openWriter(settings: WriterSettings) {
     poller.readNow(platform);
   };
   const call = guardCommands(
-    openCommands(db, clock, {
+    openCommands({
+      db,
+      clock,
       backfills,
       readNow,
       lane,

@@ -1,9 +1,16 @@
 import { toGroups } from "../../domain/matching/matches.ts";
 import { ONE } from "../../domain/prices.ts";
-import type { PairDecision, PartedQuestion } from "../commands.ts";
 import { type Db, immediately, prepare } from "../database/db.ts";
-import { findMarketKey } from "./pair-decisions.ts";
+import { findMarketKey, type MarketName, type PairDecision } from "./pair-decisions.ts";
 import { chooseMatches, listLinked, listPartners, savePair } from "./pairs.ts";
+
+/** A question that a decision would part. */
+export interface PartedQuestion {
+  /** Null where its group has no question. */
+  readonly id: string | null;
+  /** Its markets, by who would stay together. */
+  readonly parts: readonly (readonly (MarketName & { readonly title: string })[])[];
+}
 
 /** Thrown to undo a decision that was only tried. */
 const TRIED = new Error("tried");

@@ -1,12 +1,23 @@
 import { originOf } from "../../domain/accounts/keys.ts";
 import { AppError } from "../../errors.ts";
-import type { ReportedMatch } from "../commands.ts";
 import { type Db, durably, prepare, type SqlRow } from "../database/db.ts";
 import { getOriginSalt } from "../database/properties.ts";
 import type { MarketName } from "./pair-decisions.ts";
 
 /** A market that a visitor says does not belong to a question, and one that it was matched with. */
 export type MatchReport = SqlRow<"match-reports", "list">;
+
+/** A market that does not belong to a question, as a visitor reports it. */
+export interface ReportedMatch {
+  readonly questionId: string;
+  readonly market: MarketName;
+  /** A market of the question to compare it with. */
+  readonly other: MarketName;
+  /** Why, in the visitor's words; may be empty. */
+  readonly note: string;
+  /** Where the report came from. */
+  readonly address: string;
+}
 
 /** Reports that are kept, in all and of one address. */
 const MAX_REPORTS = 1000;

@@ -1,3 +1,4 @@
+import { AppError } from "../../errors.ts";
 import { type Db, durably, prepare, type SqlRow } from "../database/db.ts";
 import { findPosition } from "../database/properties.ts";
 import { queueMarkets, RULES_POSITION, STAGES } from "./match-queue.ts";
@@ -20,7 +21,48 @@ export interface ReviewedPair {
 /** `isInverted` is 1 where yes on one is no on the other; null of a rejected pair. */
 export type DecidedPair = SqlRow<"matches", "listDecisions">;
 
+/** A decision by hand on two markets of different platforms. */
+export interface PairDecision {
+  readonly a: MarketName;
+  readonly b: MarketName;
+  readonly kind: Decision["kind"];
+  /** Whether yes on one is no on the other; null leaves it to the comparison. */
+  readonly isInverted: boolean | null;
+}
+
+/** The same decision on several pairs. */
+export interface PairDecisions extends Pick<PairDecision, "kind" | "isInverted"> {
+  readonly pairs: readonly Pick<PairDecision, "a" | "b">[];
+}
+
 export const findMarketKey = (db: Db, name: MarketName) => prepare(db, "matches", "marketKeyOf").pluck().get(name);
+
+/** Stores or deletes the operator's decisions. Throws AppError market_not_found, validation_error. */
+export function decidePairs(db: Db, { pairs, kind, isInverted }: PairDecisions, at: number): void {
+  for (const { a, b } of pairs) {
+    requireDecidable(db, { a, b, kind });
+    decidePair(db, a, b, { kind, isInverted: isInverted === null ? null : Number(isInverted), at });
+  }
+}
+
+const DECISIONS: readonly Decision["kind"][] = ["confirmed", "rejected", "forgotten"];
+
+function requireDecidable(db: Db, { a, b, kind }: Omit<PairDecision, "isInverted">): void {
+  if (!DECISIONS.includes(kind)) {
+    throw new AppError("validation_error", `kind: expected one of ${DECISIONS.join(", ")}`);
+  }
+  if (a.platform === b.platform) {
+    throw new AppError("validation_error", "the two markets have to be of different platforms");
+  }
+  const missing = [a, b].find((name) => findMarketKey(db, name) === undefined);
+  // A decision outlives the rows of its markets.
+  if (missing !== undefined && kind !== "forgotten") {
+    throw new AppError(
+      "market_not_found",
+      `there is no market ${missing.platform}:${missing.id}; find ids with /api/v1/search?q=…`,
+    );
+  }
+}
 
 /** Stores or deletes the operator's decision, and queues both markets to be compared. */
 export const decidePair = (db: Db, a: MarketName, b: MarketName, { kind, isInverted, at }: Decision): void =>

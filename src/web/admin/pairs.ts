@@ -9,9 +9,9 @@ import { AppError } from "../../errors.ts";
 import { choice, optional, text, withDefault } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import type { Redirect, Route } from "../../http/route.ts";
-import type { PairDecision, PartedQuestion } from "../../store/commands.ts";
 import type { MarketDetail } from "../../store/detail.ts";
-import type { DecidedPair, MarketName, ReviewedPair } from "../../store/matching/pair-decisions.ts";
+import type { PartedQuestion } from "../../store/matching/decision-preview.ts";
+import type { DecidedPair, MarketName, PairDecision, ReviewedPair } from "../../store/matching/pair-decisions.ts";
 import {
   type findPairToReview,
   type PairFamily,
