@@ -2,6 +2,7 @@ import { readEmbedded } from "../src/embedded.ts";
 import { type Db, withDatabase } from "../src/store/database/db.ts";
 import { listQueries, type NamedQuery } from "../src/store/database/queries.ts";
 import { createLists } from "../src/store/lists/listed.ts";
+import { createBlockingKeys } from "../src/store/matching/candidates.ts";
 import { createFigures } from "../src/store/questions/figures.ts";
 import { createTopics } from "../src/store/topics/tables.ts";
 
@@ -44,6 +45,7 @@ export const describeRows = (): string =>
     createLists(db, []);
     createFigures(db);
     createTopics(db);
+    createBlockingKeys(db);
     const types = readColumnTypes(db);
     const nouns = Map.groupBy(listQueries(), ({ noun }) => noun);
     const parts = [...nouns].map(

@@ -362,6 +362,33 @@ export interface Queries {
       readonly missing: undefined;
     };
   };
+  readonly "candidates": {
+    readonly clear: {
+      readonly parameters: [];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly add: {
+      readonly parameters: [Readonly<Record<"marketKey" | "platform" | "keys", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly remove: {
+      readonly parameters: [Readonly<Record<"keys" | "marketKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly find: {
+      readonly parameters: [Readonly<Record<"keys" | "platform" | "most", Value>>];
+      readonly columns: [["market_key", number]];
+      readonly missing: undefined;
+    };
+    readonly listShared: {
+      readonly parameters: [Readonly<Record<"from" | "to" | "most", Value>>];
+      readonly columns: [["market_key", number]];
+      readonly missing: undefined;
+    };
+  };
   readonly "catalogue": {
     readonly findEvent: {
       readonly parameters: [Value, Value];
@@ -759,25 +786,20 @@ export interface Queries {
       readonly columns: [["key", number], ["id", string]];
       readonly missing: undefined;
     };
+    readonly resolvedKeys: {
+      readonly parameters: [Readonly<Record<"platform" | "after", Value>>];
+      readonly columns: [["key", number], ["id", string]];
+      readonly missing: undefined;
+    };
     readonly markets: {
       readonly parameters: [Readonly<Record<"keys", Value>>];
       readonly columns: [["id", string], ["title", string], ["platform", string], ["yes_price", number | null], ["no_price", number | null], ["volume", number], ["volume_24h", number], ["status", "open" | "closed"], ["url", string], ["last_updated", number], ["event_id", string], ["event_title", string], ["outcome_label", string | null], ["category", string], ["close_time", number | null], ["tradable", 0 | 1], ["play_money", string], ["volume_reported", string], ["best_bid", number | null], ["best_ask", number | null], ["last_price", number | null], ["price_source", PriceSource | null], ["liquidity", number | null], ["open_interest", number | null], ["created_at", number | null], ["outcome", Outcome | null], ["settlement_price", number | null], ["resolved_at", number | null], ["description", string | null]];
       readonly missing: undefined;
     };
-    readonly countMarkets: {
-      readonly parameters: [Readonly<Record<"keys", Value>>];
-      readonly columns: [["value", number]];
-      readonly missing: never;
-    };
     readonly resolved: {
       readonly parameters: [Readonly<Record<"keys", Value>>];
       readonly columns: [["id", string], ["title", string], ["platform", string], ["yes_price", number | null], ["no_price", number | null], ["volume", number], ["volume_24h", number], ["status", "open" | "closed"], ["url", string], ["last_updated", number], ["event_id", string], ["event_title", string], ["outcome_label", string | null], ["category", string], ["close_time", number | null], ["tradable", 0 | 1], ["play_money", string], ["volume_reported", string], ["best_bid", number | null], ["best_ask", number | null], ["last_price", number | null], ["price_source", PriceSource | null], ["liquidity", number | null], ["open_interest", number | null], ["created_at", number | null], ["outcome", Outcome | null], ["settlement_price", number | null], ["resolved_at", number | null], ["description", string | null], ["last_price_before_close", number | null], ["price_1h_before", number | null], ["price_4h_before", number | null], ["price_12h_before", number | null], ["price_1d_before", number | null], ["price_3d_before", number | null], ["price_7d_before", number | null], ["price_14d_before", number | null], ["price_30d_before", number | null], ["price_60d_before", number | null], ["price_90d_before", number | null], ["price_180d_before", number | null], ["price_at_25_percent", number | null], ["price_at_50_percent", number | null], ["price_at_75_percent", number | null], ["price_time_average", number | null]];
       readonly missing: undefined;
-    };
-    readonly countResolved: {
-      readonly parameters: [Readonly<Record<"keys", Value>>];
-      readonly columns: [["value", number]];
-      readonly missing: never;
     };
     readonly eventKeys: {
       readonly parameters: [Readonly<Record<"platform" | "after", Value>>];
@@ -788,11 +810,6 @@ export interface Queries {
       readonly parameters: [Readonly<Record<"keys", Value>>];
       readonly columns: [["id", string], ["title", string], ["platform", string], ["category", Category], ["status", MarketStatus], ["image_url", string | null], ["market_count", number], ["total_volume", number], ["volume_24h", number], ["liquidity", number | null], ["start_time", number | null], ["end_time", number | null], ["tags", string], ["play_money", string], ["url", string], ["description", string | null]];
       readonly missing: undefined;
-    };
-    readonly countEvents: {
-      readonly parameters: [Readonly<Record<"keys", Value>>];
-      readonly columns: [["value", number]];
-      readonly missing: never;
     };
     readonly historyMarkets: {
       readonly parameters: [Readonly<Record<"keys", Value>>];
@@ -2097,14 +2114,9 @@ export interface Queries {
   };
   readonly "volumes": {
     readonly add: {
-      readonly parameters: [Readonly<Record<"day" | "platform" | "volume" | "markets", Value>>];
+      readonly parameters: [Readonly<Record<"day" | "platform" | "volume", Value>>];
       readonly columns: [];
       readonly missing: undefined;
-    };
-    readonly countOpen: {
-      readonly parameters: [Value];
-      readonly columns: [["value", number]];
-      readonly missing: never;
     };
     readonly deleteOld: {
       readonly parameters: [Value];
@@ -2112,7 +2124,7 @@ export interface Queries {
       readonly missing: undefined;
     };
     readonly insertPast: {
-      readonly parameters: [Readonly<Record<"day" | "platform" | "volume" | "markets", Value>>];
+      readonly parameters: [Readonly<Record<"day" | "platform" | "volume", Value>>];
       readonly columns: [];
       readonly missing: undefined;
     };

@@ -3,6 +3,12 @@
 -- name: marketKeys
 SELECT market_key AS key, id FROM markets WHERE platform = @platform AND id > @after ORDER BY id LIMIT 500
 
+-- name: resolvedKeys
+SELECT market_key AS key, id FROM markets
+WHERE platform = @platform AND id > @after AND resolved_at IS NOT NULL
+ORDER BY id
+LIMIT 500
+
 -- part: marketColumns
 -- types: no_price: number | null, description: string | null
 markets.id, markets.title, markets.platform, yes_price, 1000000 - yes_price AS no_price,
@@ -25,21 +31,9 @@ LEFT JOIN market_descriptions USING (market_key)
 -- name: markets
 SELECT {export.marketColumns} {export.marketTables}
 
--- name: countMarkets
--- rows: one
--- types: number
-SELECT count(*) FROM json_each(@keys) CROSS JOIN markets ON market_key = value
-
 -- name: resolved
 SELECT {export.marketColumns}, {criteria.exported} {export.marketTables}
 LEFT JOIN criterion_prices USING (market_key)
-WHERE markets.resolved_at IS NOT NULL
-
--- name: countResolved
--- rows: one
--- types: number
-{export.countMarkets}
-WHERE resolved_at IS NOT NULL
 
 -- name: eventKeys
 SELECT event_key AS key, id FROM events WHERE platform = @platform AND id > @after ORDER BY id LIMIT 500
@@ -52,11 +46,6 @@ SELECT events.id, events.title, events.platform, category, event_totals.status, 
 FROM json_each(@keys)
 CROSS JOIN events ON event_key = value
 CROSS JOIN event_totals USING (event_key)
-
--- name: countEvents
--- rows: one
--- types: number
-SELECT count(*) FROM json_each(@keys) CROSS JOIN event_totals ON event_key = value
 
 -- name: historyMarkets
 SELECT markets.platform, markets.id FROM json_each(@keys) CROSS JOIN markets ON market_key = value

@@ -1,8 +1,8 @@
 import { UsageError } from "../errors.ts";
 import { extractAddon } from "../store/database/addon.ts";
+import { prepare } from "../store/database/db.ts";
 import { acquireLock } from "../store/database/lock.ts";
 import { readMatchAudit } from "../store/matching/match-audit.ts";
-import { countMatching } from "../store/matching/pairs.ts";
 import { type Arguments, type Command, seeHelp } from "./command.ts";
 import { readWriterConfig, requireDatabase, withWriter } from "./database.ts";
 import { openLog, readSettings } from "./settings.ts";
@@ -34,7 +34,7 @@ async function run(args: Arguments): Promise<number> {
     const started = performance.now();
     await (args.isGiven("all") ? matcher.rebuild() : matcher.runDue());
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    const { questions, matches, groups } = countMatching(writing.db);
+    const { questions, matches, groups } = prepare(writing.db, "matches", "count").get();
     return `${questions} questions, ${matches} matches in ${groups} groups, ${seconds} s\n`;
   });
   process.stdout.write(line);

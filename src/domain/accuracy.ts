@@ -126,21 +126,17 @@ export interface Bin {
   readonly high: number;
 }
 
-/** Markets that resolved yes or no, in columns: a million are added up for an answer. */
-export type JudgedMarkets = ReturnType<typeof createJudgedMarkets>;
-
-export const createJudgedMarkets = (capacity: number) => ({
-  length: 0,
-  price: new Uint32Array(capacity),
-  /** 1 for yes, 0 for no. */
-  isYes: new Uint8Array(capacity),
+/** A market that resolved yes or no. */
+export interface JudgedResult {
+  readonly price: Micros;
+  readonly isYes: boolean;
   /** Above 0. */
-  weight: new Float64Array(capacity),
+  readonly weight: number;
   /** From 0 on, such as the number of its platform. */
-  group: new Uint8Array(capacity),
+  readonly group: number;
   /** From 0 on. All markets of an event are in one group. */
-  event: new Uint32Array(capacity),
-});
+  readonly event: number;
+}
 
 /** Adds up markets by group, price and outcome. */
 export function createBins(groups: number) {
@@ -149,17 +145,13 @@ export function createBins(groups: number) {
   const [counts, weights, squares, prices] = [column(), column(), column(), column()];
   return {
     /** A price between two bins belongs to the upper one. */
-    add({ length, price, isYes, weight, group }: JudgedMarkets): void {
-      for (let at = 0; at < length; at++) {
-        const own = weight[at] ?? 0;
-        const micros = price[at] ?? 0;
-        const bin = Math.min(BINS - 1, Math.floor(micros / (ONE / BINS)));
-        const place = ((group[at] ?? 0) * BINS + bin) * 2 + (isYes[at] ?? 0);
-        increase(counts, place, 1);
-        increase(weights, place, own);
-        increase(squares, place, own * own);
-        increase(prices, place, own * micros);
-      }
+    add({ price, isYes, weight, group }: JudgedResult): void {
+      const bin = Math.min(BINS - 1, Math.floor(price / (ONE / BINS)));
+      const place = (group * BINS + bin) * 2 + (isYes ? 1 : 0);
+      increase(counts, place, 1);
+      increase(weights, place, weight);
+      increase(squares, place, weight * weight);
+      increase(prices, place, weight * price);
     },
 
     /** Those of a group that have markets. */
@@ -249,28 +241,22 @@ export function createScores(groups: number, events: EventErrors) {
   };
 
   return {
-    add(markets: JudgedMarkets): void {
-      bins.add(markets);
-      const { length, price, isYes, weight, group, event } = markets;
-      for (let at = 0; at < length; at++) {
-        const own = weight[at] ?? 0;
-        const place = group[at] ?? 0;
-        const yesShare = (price[at] ?? 0) / ONE;
-        const missing = isYes[at] === 1 ? 1 - yesShare : yesShare;
-        const error = own * missing * missing;
-        increase(errors, place, error);
-        increase(surprises, place, -own * Math.log(Math.min(0.999, Math.max(0.001, 1 - missing))));
-        // What the squares and products of its event gain.
-        const eventPlace = event[at] ?? 0;
-        const weightBefore = eventWeights[eventPlace] ?? 0;
-        const errorBefore = eventErrors[eventPlace] ?? 0;
-        if (weightBefore === 0) increase(eventCounts, place, 1);
-        increase(weightSquares, place, own * (2 * weightBefore + own));
-        increase(errorSquares, place, error * (2 * errorBefore + error));
-        increase(products, place, own * (errorBefore + error) + error * weightBefore);
-        eventWeights[eventPlace] = weightBefore + own;
-        eventErrors[eventPlace] = errorBefore + error;
-      }
+    add(market: JudgedResult): void {
+      bins.add(market);
+      const { price, isYes, weight, group, event } = market;
+      const missing = isYes ? 1 - price / ONE : price / ONE;
+      const error = weight * missing * missing;
+      increase(errors, group, error);
+      increase(surprises, group, -weight * Math.log(Math.min(0.999, Math.max(0.001, 1 - missing))));
+      // What the squares and products of its event gain.
+      const weightBefore = eventWeights[event] ?? 0;
+      const errorBefore = eventErrors[event] ?? 0;
+      if (weightBefore === 0) increase(eventCounts, group, 1);
+      increase(weightSquares, group, weight * (2 * weightBefore + weight));
+      increase(errorSquares, group, error * (2 * errorBefore + error));
+      increase(products, group, weight * (errorBefore + error) + error * weightBefore);
+      eventWeights[event] = weightBefore + weight;
+      eventErrors[event] = errorBefore + error;
     },
 
     /** Of each group that has markets, the lowest Brier score first. */

@@ -137,38 +137,39 @@ function openMatchRows(db: Db): ExportedRows {
 
 const ALL = PLATFORMS.map(({ id }) => id);
 
-const COUNTS = { markets: "countMarkets", events: "countEvents", resolved: "countResolved" } as const;
-
-function openKeyedRows(db: Db, kind: keyof typeof COUNTS, filter: ExportFilter): ExportedRows {
-  const counted = prepare(db, "export", COUNTS[kind]).pluck();
+function openKeyedRows(db: Db, kind: "markets" | "events" | "resolved", filter: ExportFilter): ExportedRows {
   const toRows = toReader(prepare(db, "export", kind).raw());
-  const steps = kind === "events" ? openEventSteps(db, filter) : openMarketSteps(db, filter);
+  const steps = kind === "events" ? openEventSteps(db, filter) : openMarketSteps(db, filter, kind === "resolved");
   return {
     *count() {
-      for (const keys of steps()) yield keys === undefined ? 0 : Number(counted.get({ keys }));
+      for (const keys of steps()) yield keys.length;
     },
     *rows() {
       for (const keys of steps()) {
-        if (keys !== undefined) yield* toRows({ keys });
+        yield* toRows({ keys: JSON.stringify(keys) });
         yield undefined;
       }
     },
   };
 }
 
-/** Keys as JSON, step by step; undefined where a step ends without any. */
-type KeySteps = () => Generator<string | undefined>;
+/** Keys of rows, step by step. */
+type KeySteps = () => Generator<readonly number[]>;
 
 const STEP_KEYS = 500;
 
 /** All rows, one platform after the other, by name, and its rows by id. */
-function openAllSteps(db: Db, name: "eventKeys" | "marketKeys", { platforms = ALL }: ExportFilter): KeySteps {
+function openAllSteps(
+  db: Db,
+  name: "eventKeys" | "marketKeys" | "resolvedKeys",
+  { platforms = ALL }: ExportFilter,
+): KeySteps {
   const list = prepare(db, "export", name);
   return function* steps() {
     for (const platform of platforms.toSorted()) {
       let rows = list.all({ platform, after: "" });
       for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
-        yield JSON.stringify(rows.map(({ key }) => key));
+        yield rows.map(({ key }) => key);
         rows = list.all({ platform, after: last.id });
       }
     }
@@ -185,17 +186,18 @@ const FILED_EVENTS: ListedNoun<EventSort> = {
   from: "events CROSS JOIN event_totals USING (event_key)",
 };
 
-function openMarketSteps(db: Db, filter: ExportFilter): KeySteps {
+function openMarketSteps(db: Db, filter: ExportFilter, isResolved = false): KeySteps {
   const { markets, moves = [], platforms } = filter;
-  if (markets === undefined) return openAllSteps(db, "marketKeys", filter);
+  if (markets === undefined) return openAllSteps(db, isResolved ? "resolvedKeys" : "marketKeys", filter);
   db.exec("CREATE TEMP TABLE moves (market_key INTEGER PRIMARY KEY, change_24h INTEGER)");
   prepareText(db, "INSERT INTO moves SELECT value ->> 0, value ->> 1 FROM json_each(?)").run(JSON.stringify(moves));
   const { conditions, ...selection } = selectMarkets(db, markets);
-  const listed = [...conditions, isOneOf("platform", platforms), HAS_PRICE];
+  const listed = [...conditions, isOneOf("platform", platforms), HAS_PRICE, isResolved ? HAS_RESOLVED : undefined];
   return openOrderedSteps(db, FILED_MARKETS, { ...selection, conditions: listed });
 }
 
 const HAS_PRICE: SqlCondition = { sql: "yes_price IS NOT NULL", values: [] };
+const HAS_RESOLVED: SqlCondition = { sql: "resolved_at IS NOT NULL", values: [] };
 
 function openEventSteps(db: Db, filter: ExportFilter): KeySteps {
   const { events, platforms } = filter;
@@ -232,12 +234,12 @@ function openOrderedSteps<Sort extends string>(
   return function* steps() {
     for (; lookedAt < last; lookedAt += STEP_LOOKED_AT) {
       insert.run(...values, lookedAt, lookedAt + STEP_LOOKED_AT);
-      yield undefined;
+      yield [];
     }
     for (let at = 0; ; at += STEP_KEYS) {
       const keys = read.all(at);
       if (keys.length === 0) return;
-      yield JSON.stringify(keys);
+      yield keys.map(Number);
     }
   };
 }
@@ -250,39 +252,19 @@ function openHistoryRows(db: Db, filter: ExportFilter): ExportedRows {
   const { from = 0, to = Number.MAX_SAFE_INTEGER } = filter;
   const steps = openMarketSteps(db, filter);
   const list = prepare(db, "export", "historyMarkets");
-  function* markets(): Generator<{ platform: string; id: string; bars: readonly Bar[] } | undefined> {
-    for (const keys of steps()) {
-      if (keys === undefined) {
-        yield undefined;
-        continue;
-      }
-      let points = 0;
-      for (const { platform, id } of list.all({ keys })) {
-        const bars = listAllPrices(db, platform, id, { from, to });
-        yield { platform, id, bars };
-        points += Math.max(bars.length, POINTS_OF_MARKET);
-        if (points < STEP_POINTS) continue;
-        points = 0;
-        yield undefined;
-      }
-      yield undefined;
-    }
-  }
   return {
-    *count() {
-      let rows = 0;
-      for (const market of markets()) {
-        if (market !== undefined) rows += market.bars.length;
-        else {
-          yield rows;
-          rows = 0;
-        }
-      }
-    },
     *rows() {
-      for (const market of markets()) {
-        if (market === undefined) yield undefined;
-        else for (const bar of market.bars) yield toHistoryRow(market, bar);
+      for (const keys of steps()) {
+        let points = 0;
+        for (const market of list.all({ keys: JSON.stringify(keys) })) {
+          const bars = listAllPrices(db, market.platform, market.id, { from, to });
+          for (const bar of bars) yield toHistoryRow(market, bar);
+          points += Math.max(bars.length, POINTS_OF_MARKET);
+          if (points < STEP_POINTS) continue;
+          points = 0;
+          yield undefined;
+        }
+        yield undefined;
       }
     },
   };

@@ -2,14 +2,7 @@
 // reads ten thousand. The rows of criterion_prices say what is new: one that is written again has a new seq.
 
 import { setImmediate } from "node:timers/promises";
-import {
-  CRITERIA,
-  type Criterion,
-  createJudgedMarkets,
-  dayOfPrice,
-  type JudgedMarkets,
-  type Weight,
-} from "../domain/accuracy.ts";
+import { CRITERIA, type Criterion, dayOfPrice, type JudgedResult, type Weight } from "../domain/accuracy.ts";
 import { type Db, prepare, type SqlRow } from "./database/db.ts";
 
 const ROWS_A_STEP = 500;
@@ -108,14 +101,12 @@ function put(results: Results, row: SqlRow<"criteria", "listSince">): void {
 export async function gatherResults(
   results: Results,
   query: ResultFilters & Gathering,
-  add: (markets: JudgedMarkets) => void,
+  add: (market: JudgedResult) => void,
 ): Promise<number> {
   const isAsked = testOf(results, query);
-  const gathered = createJudgedMarkets(BLOCK_ROWS);
   let split = 0;
   for (const [index, block] of results.blocks.entries()) {
-    split += gather(gathered, block, { ...query, isAsked });
-    add(gathered);
+    split += gather(block, { ...query, isAsked }, add);
     if (index % BLOCKS_A_TURN === BLOCKS_A_TURN - 1) await setImmediate();
   }
   return split;
@@ -173,32 +164,27 @@ interface Gathering {
   readonly kind: ScoreGroup | undefined;
 }
 
-/** Replaces `markets` by those of a block; gives how many were split. */
+/** Gives `add` those of a block, and how many were split. */
 function gather(
-  markets: JudgedMarkets,
   block: Block,
   { criterion, weight, kind, isAsked }: Gathering & { readonly isAsked: ResultTest },
+  add: (market: JudgedResult) => void,
 ): number {
   const { outcome, eventKey } = block;
   const prices = block.prices[criterion];
   const groups = kind && block[kind];
   const weights = weight === "none" ? undefined : block[weight];
-  let [length, split] = [0, 0];
+  let split = 0;
   for (let at = 0; at < BLOCK_ROWS; at++) {
     const price = prices[at] ?? NONE;
     const own = weights === undefined ? 1 : (weights[at] ?? 0);
     if (price === NONE || outcome[at] === UNKNOWN || !isAsked(block, at)) continue;
     if (outcome[at] === SPLIT) split++;
     else if (own > 0) {
-      markets.price[length] = price;
-      markets.isYes[length] = outcome[at] === YES ? 1 : 0;
-      markets.weight[length] = own;
-      markets.group[length] = groups?.[at] ?? 0;
-      markets.event[length] = eventKey[at] ?? 0;
-      length++;
+      const [group, event] = [groups?.[at] ?? 0, eventKey[at] ?? 0];
+      add({ price, isYes: outcome[at] === YES, weight: own, group, event });
     }
   }
-  markets.length = length;
   return split;
 }
 

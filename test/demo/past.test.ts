@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { listPast } from "../../src/demo/past.ts";
 import { createBins, toCriterionPrices } from "../../src/domain/accuracy.ts";
-import { judge } from "../support/accuracy/results.ts";
+import { judged } from "../support/accuracy/results.ts";
 import { START } from "../support/store/builders.ts";
 
 const SEEDS = Array.from({ length: 12 }, (_, index) => index + 1);
@@ -24,24 +24,23 @@ describe("what resolved in the demo's past", () => {
 
   it("was priced right on Kalshi, too surely on Polymarket, not surely enough on Manifold and PredictIt", () => {
     // Of the bins that say something, those whose interval lies above or below the price.
-    const judged = (platform: string) => {
+    const findBiases = (platform: string) => {
       const bins = createBins(1);
-      const markets = results.flatMap(({ record, points, ...one }) => {
-        if (one.platform !== platform || (record.outcome !== "yes" && record.outcome !== "no")) return [];
+      for (const { record, points, ...one } of results) {
+        if (one.platform !== platform || (record.outcome !== "yes" && record.outcome !== "no")) continue;
         const closes = points.map(({ at, yesPrice }) => ({ at, close: yesPrice }));
         const { "12h": price } = toCriterionPrices(closes, {
           startsAt: Number(record.createdAt) / 1000,
           endsAt: Number(record.closesAt) / 1000,
         });
-        return price === null ? [] : [{ price: price / ONE, isYes: record.outcome === "yes" }];
-      });
-      bins.add(judge(markets));
+        if (price !== null) bins.add(judged(price / ONE, record.outcome === "yes"));
+      }
       const found = bins.list(0).filter(({ n }) => n >= 50);
       const low = found.filter(({ meanPrice, low }) => meanPrice < 0.4 && low > meanPrice).length;
       const high = found.filter(({ meanPrice, high }) => meanPrice < 0.4 && high < meanPrice).length;
       return { low, high };
     };
-    const [kalshi, polymarket, manifold, predictit] = ["kalshi", "polymarket", "manifold", "predictit"].map(judged);
+    const [kalshi, polymarket, manifold, predictit] = ["kalshi", "polymarket", "manifold", "predictit"].map(findBiases);
     assert.ok(kalshi && kalshi.low + kalshi.high <= 2, JSON.stringify(kalshi));
     // Unlikely outcomes come true more often than it says.
     assert.ok(polymarket && polymarket.low >= 3 && polymarket.high === 0, JSON.stringify(polymarket));

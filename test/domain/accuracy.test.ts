@@ -11,7 +11,7 @@ import {
   keepKnown,
   toCriterionPrices,
 } from "../../src/domain/accuracy.ts";
-import { createRandom, judge } from "../support/accuracy/results.ts";
+import { createRandom, judged } from "../support/accuracy/results.ts";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -101,7 +101,7 @@ describe("intervals", () => {
     for (let platform = 0; platform < PLATFORMS; platform++) {
       const bins = createBins(1);
       const [truth, markets] = [0.05 + 0.9 * random(), 40 + Math.floor(160 * random())];
-      bins.add(judge(Array.from({ length: markets }, () => ({ price: truth, isYes: random() < truth }))));
+      for (let market = 0; market < markets; market++) bins.add(judged(truth, random() < truth));
       const [bin] = bins.list(0);
       if (bin !== undefined && bin.low <= truth && truth <= bin.high) held++;
     }
@@ -114,8 +114,10 @@ describe("intervals", () => {
     let held = 0;
     for (let platform = 0; platform < PLATFORMS; platform++) {
       const scores = createScores(1, createEventErrors(40));
-      const events = Array.from({ length: 40 }, (_, event) => ({ price, isYes: random() < price, event }));
-      scores.add(judge(events.flatMap((market) => [market, market, market, market])));
+      for (let event = 0; event < 40; event++) {
+        const market = judged(price, random() < price, event);
+        for (let copy = 0; copy < 4; copy++) scores.add(market);
+      }
       const { brierLow, brierHigh } = scores.list()[0] ?? {};
       if ((brierLow ?? 1) <= truth && truth <= (brierHigh ?? 0)) held++;
     }
@@ -130,7 +132,7 @@ describe("a score", () => {
       [1, false, -Math.log(0.001)],
     ] as const) {
       const scores = createScores(1, createEventErrors(1));
-      scores.add(judge([{ price, isYes, event: 0 }]));
+      scores.add(judged(price, isYes));
       assert.ok(Math.abs((scores.list()[0]?.logScore ?? 0) - expected) < 1e-9);
     }
   });

@@ -1,4 +1,3 @@
-import type { JudgeVerdict } from "../../domain/matching/judge.ts";
 import type { GroupedMarket, GroupLink, ImpliedRelation, Membership } from "../../domain/matching/matches.ts";
 import { MAX_UNPROVEN_SCORE, MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
 import { ONE } from "../../domain/prices.ts";
@@ -116,16 +115,6 @@ export const listMatchesOfSiblings = (db: Db, marketKeys: readonly number[]): nu
 export const listWithoutRules = (db: Db, platform: string, limit: number) =>
   prepare(db, "matches", "listWithoutRules").all({ platform, limit, minScore: MIN_RULES_SCORE * ONE });
 
-/** Markets for which the operator has decided a pair. */
-export const listDecidedKeys = (db: Db): number[] => prepare(db, "matches", "listDecidedKeys").pluck().all();
-
-/** The markets that the operator has paired, or not, with one. */
-export const listDecidedOf = (db: Db, platform: string, id: string): DecidedMarket[] =>
-  prepare(db, "matches", "listDecided").all({ platform, id });
-
-/** How many pairs, near misses, matches and groups there are. */
-export const countMatching = (db: Db) => prepare(db, "matches", "count").get();
-
 interface ScoredMatch {
   readonly a: number;
   readonly b: number;
@@ -190,24 +179,3 @@ export function saveGroups(
   // Spreads of unchanged groups are refreshed too: a match within one may have another score.
   refreshSpreads(logged, marketKeys, changed);
 }
-
-// What the judge said of pairs.
-
-/** A verdict on a pair. `texts` is a digest of what was judged, and by which model. */
-type SavedVerdict = JudgeVerdict & Readonly<Record<"a" | "b", number> & Record<"texts" | "model", string>>;
-
-/** Pairs that the judge is to be asked about. */
-export const listDueVerdicts = (db: Db, limit: number) => prepare(db, "judge", "listDue").all({ limit });
-
-export const findTexts = (db: Db, marketKey: number) => prepare(db, "judge", "textsOf").pluck().get({ marketKey });
-
-export const findVerdictByTexts = (db: Db, digest: string) =>
-  prepare(db, "judge", "findByTexts").get({ texts: digest });
-
-export const findVerdict = (db: Db, a: number, b: number) => prepare(db, "judge", "find").get({ a, b });
-
-export const saveVerdict = (db: Db, verdict: SavedVerdict): void => void prepare(db, "judge", "save").run(verdict);
-
-/** The texts of a market have changed. */
-export const outdateVerdicts = (db: Db, marketKey: number): void =>
-  void prepare(db, "judge", "outdate").run({ marketKey });

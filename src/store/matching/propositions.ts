@@ -42,9 +42,7 @@ export interface KeyedQuestion extends Pick<Proposition, "words" | "numbers" | "
   readonly platform: string;
 }
 
-/** Reads the whole table. The caller of this and of what follows holds the transaction. */
-export const countPropositions = (db: Db) => prepare(db, "matches", "countPropositions").pluck().get();
-
+/** The caller of this and of what follows holds the transaction. */
 export const listQuestions = (db: Db, marketKeys: readonly number[]): QueuedMarket[] =>
   prepare(db, "matches", "listQuestions")
     .all({ keys: JSON.stringify(marketKeys) })
@@ -68,22 +66,11 @@ export const listNextPropositions = (
     .all({ after, limit })
     .map((row) => ({ marketKey: row.marketKey, proposition: toProposition(row) }));
 
-/** The rules of a market as its platform writes them. */
-export const findRules = (db: Db, marketKey: number): string | null =>
-  prepare(db, "matches", "findRules").pluck().get(marketKey) ?? null;
-
 export const saveProposition = (
   db: Db,
   { marketKey, platform, rulesCrc }: QueuedMarket,
   proposition: Proposition,
 ): void => void prepare(db, "matches", "saveProposition").run({ marketKey, platform, rulesCrc, ...toRow(proposition) });
-
-export const removeProposition = (db: Db, marketKey: number): void =>
-  void prepare(db, "matches", "deleteProposition").run({ marketKey });
-
-/** Markets after a key, by key, that are closed and have not changed since `updatedBefore`. */
-export const listRetired = (db: Db, after: number, updatedBefore: number, limit: number) =>
-  prepare(db, "matches", "listRetired").pluck().all({ after, updatedBefore, limit });
 
 /** What blocking keys are made of, for the questions after a market key, by key. */
 export const listKeyed = (db: Db, after: number, limit: number): KeyedQuestion[] =>
@@ -95,17 +82,6 @@ export const listKeyedOf = (db: Db, marketKeys: readonly number[]): KeyedQuestio
     .raw()
     .all({ keys: JSON.stringify(marketKeys) })
     .map(toKeyed);
-
-/** How many questions have a word as of the last count; 0 for one that is new since. */
-export const findFrequency = (db: Db, word: string) =>
-  prepare(db, "matches", "findFrequency").pluck().get({ word }) ?? 0;
-
-export const saveFrequencies = (db: Db, counts: readonly (readonly [string, number])[], countedAt: number): void =>
-  void prepare(db, "matches", "saveFrequencies").run({ counts: JSON.stringify(counts), countedAt });
-
-/** Deletes what an earlier count has saved. */
-export const removeOldFrequencies = (db: Db, countedAt: number): void =>
-  void prepare(db, "matches", "deleteOldFrequencies").run({ countedAt });
 
 /** Whether the stored proposition of a question equals this one. */
 export function equalsStored({ stored, rulesCrc }: QueuedMarket, proposition: Proposition): boolean {

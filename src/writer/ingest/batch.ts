@@ -6,7 +6,6 @@ import type { EventRecord, MarketRecord } from "../../domain/markets.ts";
 import type { Listing, RejectionReason } from "../../sources/source.ts";
 import { findMarket } from "../../store/catalogue/market-rows.ts";
 import { withdrawMarket } from "../../store/catalogue/market-writer.ts";
-import { toKeySet } from "../key-set.ts";
 import type { Writing } from "../transactions/writing.ts";
 import type { Drift, DriftCheck } from "./drift.ts";
 import { createComparison, upsertMarkets } from "./upsert.ts";
@@ -47,7 +46,7 @@ export type Batch = ReturnType<typeof createBatch>;
 export const createBatch = (settings: BatchSettings) => ({
   ...settings,
   /** Keys of the markets that came, as far as they have been dealt with. */
-  seen: toKeySet([]),
+  seen: new Set<number>(),
   /** Ids of events and markets that came and could not be used, and why. */
   rejected: new Map<string, RejectionReason>(),
   written: { inserted: 0, changed: 0 },

@@ -4,12 +4,11 @@ import { mirror, toSentence } from "../../domain/matching/matches.ts";
 import type { WeighedProposition } from "../../domain/matching/overlap.ts";
 import { compare, type PairComparison } from "../../domain/matching/score.ts";
 import { ONE } from "../../domain/prices.ts";
-import type { Db } from "../../store/database/db.ts";
-import { dequeueMarkets, queueMarkets, STAGES } from "../../store/matching/match-queue.ts";
+import { type Db, prepare } from "../../store/database/db.ts";
+import type { CandidateIndex } from "../../store/matching/candidates.ts";
+import { queueMarkets, STAGES } from "../../store/matching/match-queue.ts";
 import {
   type DecidedMarket,
-  findVerdict,
-  listDecidedOf,
   listMatchesOfSiblings,
   listPaired,
   listRungs,
@@ -18,9 +17,7 @@ import {
   savePair,
 } from "../../store/matching/pairs.ts";
 import { listKeyedOf, listQuestions } from "../../store/matching/propositions.ts";
-import type { KeySet } from "../key-set.ts";
 import type { Writing } from "../transactions/writing.ts";
-import type { CandidateIndex } from "./candidates.ts";
 import { inOrder, type MatchCorpus, type WeighedQuestion } from "./corpus.ts";
 import { isRetired } from "./read-questions.ts";
 
@@ -28,7 +25,7 @@ interface CompareDeps {
   readonly corpus: MatchCorpus;
   readonly candidates: CandidateIndex;
   /** Markets that are still to be compared in this run. */
-  readonly due: KeySet;
+  readonly due: Set<number>;
   /** Markets for which the operator has decided a pair. */
   readonly decided: ReadonlySet<number>;
   /** Epoch milliseconds. */
@@ -69,7 +66,7 @@ export function compareMarkets(writing: Writing, deps: CompareDeps, listed: read
     if (others.length > 0) touched.add(key);
     for (const other of others) touched.add(other);
   }
-  dequeueMarkets(db, marketKeys, STAGES.compare);
+  prepare(db, "matches", "dequeue").run({ keys: JSON.stringify(marketKeys), stage: STAGES.compare });
   queueMarkets(db, [...touched], STAGES.choose);
   return marketKeys.length;
 }
@@ -110,7 +107,7 @@ const NO_DECISIONS: Decisions = new Map();
 
 function listDecisions(db: Db, marketKey: number): Decisions {
   const [question] = listQuestions(db, [marketKey]);
-  const decisions = question === undefined ? [] : listDecidedOf(db, question.platform, question.id);
+  const decisions = question === undefined ? [] : prepare(db, "matches", "listDecided").all(question);
   return new Map(decisions.map((decision) => [decision.marketKey, decision]));
 }
 
@@ -130,13 +127,14 @@ function compareMarket(
 ): number[] {
   const found: number[] = [];
   const misses: Miss[] = [];
+  const findVerdict = prepare(writing.db, "judge", "find");
   for (const otherKey of candidates) {
     const other = questions.get(otherKey);
     if (other === undefined || other.platform === own.platform || decisions.has(otherKey)) continue;
     const sides = inOrder(key, own, otherKey, other);
     const compared = compare(...sides);
     if (compared === undefined) continue;
-    const verdict = compared.veto === undefined ? findVerdict(writing.db, key, otherKey) : undefined;
+    const verdict = compared.veto === undefined ? findVerdict.get({ a: key, b: otherKey }) : undefined;
     const comparison = verdict === undefined ? compared : withVerdict(compared, verdict, verdict.model);
     const { score, relation, veto, isProven, byRules, explain } = comparison;
     if (veto !== undefined) {

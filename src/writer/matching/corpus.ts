@@ -2,16 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import { type Corpus, countedOf, type WeighedProposition, weigh } from "../../domain/matching/overlap.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { createLru } from "../../lru.ts";
+import { prepare } from "../../store/database/db.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
-import {
-  countPropositions,
-  findFrequency,
-  findRules,
-  listNextPropositions,
-  listPropositions,
-  removeOldFrequencies,
-  saveFrequencies,
-} from "../../store/matching/propositions.ts";
+import { listNextPropositions, listPropositions } from "../../store/matching/propositions.ts";
 import type { Writing } from "../transactions/writing.ts";
 
 /** A question ready to be compared, with the platform of its market. */
@@ -49,7 +42,8 @@ export function createCorpus(writing: Writing) {
   const frequencyOf = (word: string): number => {
     const cached = counts.get(word);
     if (cached !== undefined) return cached;
-    const count = findFrequency(writing.db, word);
+    // A word that is new since the last count has none.
+    const count = prepare(writing.db, "matches", "findFrequency").pluck().get({ word }) ?? 0;
     if (counts.size >= MAX_CACHED_WORDS) counts.clear();
     counts.set(word, count);
     return count;
@@ -62,7 +56,7 @@ export function createCorpus(writing: Writing) {
     if (size === undefined) {
       savedSize = findPosition(writing.db, QUESTIONS);
       // Counting reads the whole table, so it happens once for a database.
-      size = savedSize > 0 ? savedSize : countPropositions(writing.db);
+      size = savedSize > 0 ? savedSize : prepare(writing.db, "matches", "countPropositions").pluck().get();
     }
     return size;
   };
@@ -83,7 +77,7 @@ export function createCorpus(writing: Writing) {
         ? []
         : listPropositions(writing.db, missing)) {
         const weighed = weigh(proposition, getCorpus(), {
-          description: () => findRules(writing.db, key),
+          description: () => prepare(writing.db, "matches", "findRules").pluck().get(key) ?? null,
           hasNoRules: !getPlatform(platform).hasRules,
         });
         const question = { platform, weighed };
@@ -141,8 +135,10 @@ async function countWords({ db, step }: Writing, now: number): Promise<void> {
     if (rows.length < STEP_ROWS) break;
   }
   const entries = [...counts];
+  const save = prepare(db, "matches", "saveFrequencies");
   for (let start = 0; start < entries.length; start += STEP_ROWS) {
-    await step(() => saveFrequencies(db, entries.slice(start, start + STEP_ROWS), now));
+    const some = JSON.stringify(entries.slice(start, start + STEP_ROWS));
+    await step(() => save.run({ counts: some, countedAt: now }));
   }
-  await step(() => removeOldFrequencies(db, now));
+  await step(() => prepare(db, "matches", "deleteOldFrequencies").run({ countedAt: now }));
 }

@@ -4,9 +4,9 @@ import type { Config } from "../../config.ts";
 import { addressesJudge, type JudgeVerdict, readAnswer, toMessages } from "../../domain/matching/judge.ts";
 import { messageOf } from "../../errors.ts";
 import { readBody } from "../../sources/fetcher.ts";
+import { prepare } from "../../store/database/db.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import { queueMarkets, STAGES } from "../../store/matching/match-queue.ts";
-import { findTexts, findVerdictByTexts, listDueVerdicts, saveVerdict } from "../../store/matching/pairs.ts";
 import type { IngestDeps } from "../ingest/polled-platform.ts";
 
 type JudgeSettings = NonNullable<Config["judge"]>;
@@ -35,7 +35,8 @@ export function createJudge(settings: JudgeSettings | undefined, { writing, cloc
     const calls = findPosition(db, CALLS) - today();
     return calls >= 0 && calls < DAY ? calls : 0;
   };
-  const textsOf = ({ a, b }: DuePair): string => `{"first":${findTexts(db, a)},"second":${findTexts(db, b)}}`;
+  const textOf = (marketKey: number) => prepare(db, "judge", "textsOf").pluck().get({ marketKey });
+  const textsOf = ({ a, b }: DuePair): string => `{"first":${textOf(a)},"second":${textOf(b)}}`;
 
   /** Undefined where the call failed. */
   const tryToAsk = async (by: JudgeSettings, pair: DuePair, texts: string): Promise<JudgeVerdict | undefined> => {
@@ -56,11 +57,12 @@ export function createJudge(settings: JudgeSettings | undefined, { writing, cloc
     const texts = textsOf(pair);
     const digest = hash("sha256", by.model + texts);
     const unsent = addressesJudge(texts) ? ({ verdict: "unsure", sentence: "" } as const) : undefined;
-    const found = findVerdictByTexts(db, digest) ?? unsent ?? (await tryToAsk(by, pair, texts));
+    const found =
+      prepare(db, "judge", "findByTexts").get({ texts: digest }) ?? unsent ?? (await tryToAsk(by, pair, texts));
     return writing.step(() => {
       // A text may have changed while the judge was asked.
       if (found === undefined || textsOf(pair) !== texts) return false;
-      saveVerdict(db, { ...found, ...pair, texts: digest, model: by.model });
+      prepare(db, "judge", "save").run({ ...found, ...pair, texts: digest, model: by.model });
       if (found.verdict !== "unsure") queueMarkets(db, [pair.a, pair.b], STAGES.compare);
       return true;
     });
@@ -68,7 +70,8 @@ export function createJudge(settings: JudgeSettings | undefined, { writing, cloc
 
   /** Pairs that failed wait for all others: some texts keep a model from ever giving a verdict. */
   const listNext = (count: number): DuePair[] =>
-    listDueVerdicts(db, count + failures.size)
+    prepare(db, "judge", "listDue")
+      .all({ limit: count + failures.size })
       .sort((one, other) => countFailures(one) - countFailures(other))
       .slice(0, count);
 

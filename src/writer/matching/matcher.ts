@@ -3,25 +3,13 @@ import { type Clock, SECOND_MS } from "../../clock.ts";
 import { RULES_VERSION, toGroups } from "../../domain/matching/matches.ts";
 import type { MatchingUnderWay } from "../../domain/matching/under-way.ts";
 import { addChanges } from "../../store/change-log.ts";
-import type { Db } from "../../store/database/db.ts";
+import { type Db, prepare } from "../../store/database/db.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
-import {
-  countQueued,
-  countStage,
-  dequeueRange,
-  findLargestMarket,
-  listQueued,
-  queueEligible,
-  RULES_POSITION,
-  STAGES,
-  type Stage,
-} from "../../store/matching/match-queue.ts";
-import { chooseMatches, listDecidedKeys, listLinked, saveGroups } from "../../store/matching/pairs.ts";
-import { listRetired } from "../../store/matching/propositions.ts";
+import { type CandidateIndex, createCandidateIndex } from "../../store/matching/candidates.ts";
+import { dequeueRange, listQueued, RULES_POSITION, STAGES, type Stage } from "../../store/matching/match-queue.ts";
+import { chooseMatches, listLinked, saveGroups } from "../../store/matching/pairs.ts";
 import type { AskingDeps } from "../ingest/polled-platform.ts";
-import { toKeySet } from "../key-set.ts";
 import type { Writing } from "../transactions/writing.ts";
-import { type CandidateIndex, createCandidateIndex } from "./candidates.ts";
 import { compareMarkets, compareRungs } from "./compare.ts";
 import { createCorpus, type MatchCorpus } from "./corpus.ts";
 import { MATCHED_AFTER_CLOSE_MS, readQuestions, retireQuestions } from "./read-questions.ts";
@@ -62,13 +50,10 @@ export function createMatcher({ writing, clock, log, signal }: AskingDeps, onPro
   /** Runs `work` when all earlier runs have ended. */
   const runAlone = <T>(work: () => Promise<T>): Promise<T> => {
     const run = lastRun.then(work);
-    // The caller of a failed run gets its error. What is in memory may be of a step that was undone.
+    // The caller of a failed run gets its error. What the corpus holds may be of a step that was undone.
     lastRun = run.then(
       () => undefined,
-      () => {
-        candidates.reset();
-        corpus.reset();
-      },
+      () => corpus.reset(),
     );
     return run;
   };
@@ -100,6 +85,9 @@ export function createMatcher({ writing, clock, log, signal }: AskingDeps, onPro
     whenIdle: (): Promise<void> => lastRun,
   };
 }
+
+/** How many markets wait for a step; one that waits for several counts once. */
+const countQueued = (db: Db): number => prepare(db, "matches", "countQueued").pluck().get();
 
 interface MatcherDeps {
   readonly writing: Writing;
@@ -145,7 +133,7 @@ async function runStages(deps: MatcherDeps): Promise<void> {
 function startReport(
   { writing, clock, onProgress }: MatcherDeps,
   stage: MatchingUnderWay["stage"],
-  total = countStage(writing.db, STAGES[stage]) ?? 0,
+  total = prepare(writing.db, "matches", "countStage").pluck().get({ stage: STAGES[stage] }) ?? 0,
 ): (markets: number) => void {
   let [done, reportedAt] = [0, clock.elapsed()];
   onProgress({ stage, done, total });
@@ -167,10 +155,11 @@ async function applyNewRules(deps: MatcherDeps): Promise<void> {
 
 /** Queues all markets to be read, and to be compared even where their questions have not changed. */
 async function queueAll({ writing: { db, part }, clock }: MatcherDeps): Promise<void> {
-  const largest = findLargestMarket(db);
+  const largest = prepare(db, "matches", "largestMarket").pluck().get() ?? 0;
+  const queueEligible = prepare(db, "matches", "queueEligible");
   for (let first = 1; first <= largest; first += STEP_MARKETS) {
     const range = { first, last: first + STEP_MARKETS - 1, updatedAfter: clock.now() - MATCHED_AFTER_CLOSE_MS };
-    for (const stage of [STAGES.read, STAGES.compare]) await part(() => queueEligible(db, stage, range));
+    for (const stage of [STAGES.read, STAGES.compare]) await part(() => queueEligible.run({ ...range, stage }));
   }
 }
 
@@ -183,16 +172,16 @@ async function compareDue(deps: MatcherDeps): Promise<void> {
   const compareDeps = {
     corpus,
     candidates,
-    due: toKeySet(due),
-    decided: new Set(listDecidedKeys(writing.db)),
+    due: new Set(due),
+    decided: new Set(prepare(writing.db, "matches", "listDecidedKeys").pluck().all()),
     now: clock.now(),
   };
-  const order = due.length < MIN_SORTED_MARKETS ? due : candidates.sort(due);
+  const order = due.length < MIN_SORTED_MARKETS ? due : await candidates.sort(due);
   let done = 0;
   await inSteps(
     deps,
     startReport(deps, "compare", order.length),
-    () => [...order.subarray(done, done + STEP_MARKETS)],
+    () => order.slice(done, done + STEP_MARKETS),
     (keys) => {
       const compared = compareMarkets(writing, compareDeps, keys);
       done += compared;
@@ -201,13 +190,13 @@ async function compareDue(deps: MatcherDeps): Promise<void> {
   );
 }
 
-async function listDue(db: Db): Promise<Uint32Array> {
+async function listDue(db: Db): Promise<readonly number[]> {
   const due: number[] = [];
   for (let after = 0; ; await setImmediate()) {
     const keys = listQueued(db, STAGES.compare, STEP_MARKETS, after);
     due.push(...keys);
     after = keys.at(-1) ?? after;
-    if (keys.length < STEP_MARKETS) return Uint32Array.from(due);
+    if (keys.length < STEP_MARKETS) return due;
   }
 }
 
@@ -257,7 +246,8 @@ async function retireClosed(deps: MatcherDeps): Promise<{ readonly propositions:
   while (after !== undefined && !signal.aborted) {
     const start: number = after;
     after = await writing.part(() => {
-      const keys = listRetired(writing.db, start, clock.now() - MATCHED_AFTER_CLOSE_MS, BATCH_MARKETS);
+      const asked = { after: start, updatedBefore: clock.now() - MATCHED_AFTER_CLOSE_MS, limit: BATCH_MARKETS };
+      const keys = prepare(writing.db, "matches", "listRetired").pluck().all(asked);
       retireQuestions(deps, keys);
       retired += keys.length;
       return keys.at(-1);

@@ -1,17 +1,11 @@
 import type { Proposition } from "../../domain/propositions/proposition.ts";
 import { toProposition } from "../../domain/propositions/read-market.ts";
 import { isTestMarket } from "../../domain/titles.ts";
+import { prepare } from "../../store/database/db.ts";
+import type { CandidateIndex } from "../../store/matching/candidates.ts";
 import { dequeueRange, queueMarkets, STAGES } from "../../store/matching/match-queue.ts";
-import { outdateVerdicts } from "../../store/matching/pairs.ts";
-import {
-  equalsStored,
-  listQuestions,
-  type QueuedMarket,
-  removeProposition,
-  saveProposition,
-} from "../../store/matching/propositions.ts";
+import { equalsStored, listQuestions, type QueuedMarket, saveProposition } from "../../store/matching/propositions.ts";
 import type { Writing } from "../transactions/writing.ts";
-import type { CandidateIndex } from "./candidates.ts";
 import type { MatchCorpus } from "./corpus.ts";
 
 /** How long a closed market is still matched after its last change. Its matches stay for good. */
@@ -75,9 +69,10 @@ function store(
   proposition: Proposition | undefined,
 ): void {
   const { marketKey, platform, stored } = question;
-  outdateVerdicts(writing.db, marketKey);
+  // The texts that the judge may have read are others now.
+  prepare(writing.db, "judge", "outdate").run({ marketKey });
   corpus.changed(marketKey, Number(proposition !== undefined) - Number(stored !== null));
-  candidates.changed(marketKey, platform, proposition);
-  if (proposition === undefined) removeProposition(writing.db, marketKey);
+  candidates.changed(marketKey, proposition && { ...proposition, marketKey, platform });
+  if (proposition === undefined) prepare(writing.db, "matches", "deleteProposition").run({ marketKey });
   else saveProposition(writing.db, question, proposition);
 }

@@ -1,4 +1,4 @@
-import { createJudgedMarkets } from "../../../src/domain/accuracy.ts";
+import type { JudgedResult } from "../../../src/domain/accuracy.ts";
 import { CATEGORIES } from "../../../src/domain/categories/names.ts";
 import { ONE } from "../../../src/domain/prices.ts";
 import { type Db, immediately } from "../../../src/store/database/db.ts";
@@ -17,20 +17,14 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Markets of one group, in columns; those without an event are of the first one. */
-export function judge(
-  markets: readonly { readonly price: number; readonly isYes: boolean; readonly event?: number }[],
-) {
-  const judged = createJudgedMarkets(markets.length);
-  judged.length = markets.length;
-  for (const [index, { price, isYes, event = 0 }] of markets.entries()) {
-    judged.price[index] = Math.round(price * ONE);
-    judged.isYes[index] = Number(isYes);
-    judged.weight[index] = 1;
-    judged.event[index] = event;
-  }
-  return judged;
-}
+/** A market of the first group; without an event, of the first one. */
+export const judged = (price: number, isYes: boolean, event = 0): JudgedResult => ({
+  price: Math.round(price * ONE),
+  isYes,
+  weight: 1,
+  group: 0,
+  event,
+});
 
 /**
  * Writes resolved markets straight into their tables: two or three to an event, one in six in a question with the market before,

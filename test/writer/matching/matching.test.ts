@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
 import { MAX_MARKETS_PER_KEY } from "../../../src/domain/matching/blocking-keys.ts";
+import { openDatabase, prepare } from "../../../src/store/database/db.ts";
+import { createBlockingKeys } from "../../../src/store/matching/candidates.ts";
 import { chooseMatches, savePair } from "../../../src/store/matching/pairs.ts";
-import { toKeySet } from "../../../src/writer/key-set.ts";
-import { createBlockingIndex } from "../../../src/writer/matching/candidates.ts";
 import { DAY_MS, event, market, page, START } from "../../support/store/builders.ts";
 import { openTestWriter, type TestWriter } from "../../support/store/writer.ts";
 
@@ -157,50 +156,46 @@ describe("a run of matching whose transaction fails", () => {
 });
 
 describe("the index of blocking keys", () => {
-  const KEYS = [0, 1, 2 ** 11, 2 ** 11 + 1, 2 ** 22, 2 ** 31, 2 ** 32 - 1];
-  const market = fc.record({
-    isAdded: fc.boolean(),
-    marketKey: fc.constantFrom(1, 2, 300_000, 2 ** 32 - 1),
-    keys: fc.subarray(KEYS),
-  });
-  const platformOf = (marketKey: number): number => (marketKey === 2 ? 15 : marketKey % 2);
+  /** Markets are on a platform of their own by whether their key is odd. */
+  function open() {
+    const db = openDatabase(":memory:", "read-write", undefined);
+    createBlockingKeys(db);
+    return {
+      add: (marketKey: number, keys: readonly number[]) =>
+        prepare(db, "candidates", "add").run({ keys: JSON.stringify(keys), marketKey, platform: marketKey % 2 }),
+      remove: (marketKey: number, keys: readonly number[]) =>
+        prepare(db, "candidates", "remove").run({ keys: JSON.stringify(keys), marketKey }),
+      find(keys: readonly number[], platform: number) {
+        const asked = { keys: JSON.stringify(keys), platform, most: MAX_MARKETS_PER_KEY };
+        return [...new Set(prepare(db, "candidates", "find").pluck().all(asked))].toSorted((a, b) => a - b);
+      },
+      listShared: () =>
+        prepare(db, "candidates", "listShared")
+          .pluck()
+          .all({ from: 0, to: 2 ** 32, most: MAX_MARKETS_PER_KEY }),
+    };
+  }
 
   it("finds the markets of other platforms that were added with a key and not removed", () => {
-    fc.assert(
-      fc.property(fc.array(market, { maxLength: 60 }), (changes) => {
-        const index = createBlockingIndex();
-        const expected = new Map<number, Set<number>>();
-        for (const { isAdded, marketKey, keys } of changes) {
-          if (isAdded) index.add(keys, platformOf(marketKey), marketKey);
-          else index.remove(keys, marketKey);
-          for (const key of keys) {
-            const markets = expected.get(key) ?? new Set();
-            expected.set(key, markets);
-            if (isAdded) markets.add(marketKey);
-            else markets.delete(marketKey);
-          }
-        }
-        for (const key of KEYS) {
-          const markets = [...(expected.get(key) ?? [])];
-          for (const platform of [0, 1, 15]) {
-            const others = markets.filter((marketKey) => platformOf(marketKey) !== platform);
-            assert.deepEqual(index.find([key], platform).toSorted(), others.toSorted());
-          }
-        }
-        const visited = new Set<number>();
-        index.visitShared((marketKey) => visited.add(marketKey));
-        const shared = [...expected.values()].filter((markets) => new Set([...markets].map(platformOf)).size > 1);
-        assert.deepEqual([...visited].toSorted(), [...new Set(shared.flatMap((markets) => [...markets]))].toSorted());
-      }),
-    );
+    const { add, remove, find, listShared } = open();
+    add(1, [0, 5, 2 ** 32 - 1]);
+    add(2, [5, 2 ** 32 - 1]);
+    add(3, [5, 6]);
+    add(4, [2 ** 31]);
+    assert.deepEqual(find([0, 5, 2 ** 32 - 1], 1), [2]);
+    assert.deepEqual(find([5, 6, 2 ** 31], 0), [1, 3]);
+    assert.deepEqual(listShared(), [1, 2, 3, 1, 2]);
+    remove(2, [5]);
+    assert.deepEqual([find([5], 1), find([2 ** 32 - 1], 1), listShared()], [[], [2], [1, 2]]);
   });
 
   it("finds none by a key that too many markets have", () => {
-    const index = createBlockingIndex();
-    for (let marketKey = 1; marketKey <= MAX_MARKETS_PER_KEY; marketKey++) index.add([7], marketKey % 2, marketKey);
-    assert.equal(index.find([7], 0).length, MAX_MARKETS_PER_KEY / 2);
-    index.add([7], 1, 1000);
-    assert.deepEqual(index.find([7], 0), []);
+    const { add, find, listShared } = open();
+    for (let marketKey = 1; marketKey <= MAX_MARKETS_PER_KEY; marketKey++) add(marketKey, [7]);
+    assert.equal(find([7], 0).length, MAX_MARKETS_PER_KEY / 2);
+    assert.equal(listShared().length, MAX_MARKETS_PER_KEY);
+    add(1001, [7]);
+    assert.deepEqual([find([7], 0), listShared()], [[], []]);
   });
 });
 
@@ -238,19 +233,5 @@ describe("choosing among pairs", () => {
         asked ? [[Math.min(last, near)], [Math.max(last, near)]] : [],
       );
     }
-  });
-});
-
-describe("a set of market keys", () => {
-  it("holds what was added and not taken out", () => {
-    const keys = fc.array(fc.integer({ min: 0, max: 20_000 }));
-    fc.assert(
-      fc.property(keys, keys, (added, removed) => {
-        const set = toKeySet(added);
-        for (const key of removed) set.delete(key);
-        const expected = new Set(added.filter((key) => !removed.includes(key)));
-        for (const key of [...added, ...removed]) assert.equal(set.has(key), expected.has(key));
-      }),
-    );
   });
 });
