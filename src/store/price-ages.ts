@@ -1,8 +1,7 @@
 import { type PlatformReads, type PriceAge, priceAgeOf } from "../domain/freshness.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import { cacheUntilCommit } from "./database/data-version.ts";
-import type { Db } from "./database/db.ts";
-import { findLaneReadAt, listLaneReads } from "./lane.ts";
+import { type Db, prepare } from "./database/db.ts";
 import { readPlatformReads } from "./runs.ts";
 
 interface PricedMarket {
@@ -46,7 +45,8 @@ export function readPriceAges(db: Db, now: number): PriceAges {
   const listOld = (isOld: (age: PriceAge) => boolean): OldPrices => {
     const platforms = PLATFORMS.map(({ id }) => id).filter((id) => isOld(priceAgeOf(readsOf(id), now)));
     const listFresher = (platform: string): number[] =>
-      listLaneReads(db, platform, readsOf(platform).lastSuccessAt ?? 0)
+      prepare(db, "lane", "listReads")
+        .all({ platform, since: readsOf(platform).lastSuccessAt ?? 0 })
         .filter(({ readAt }) => !isOld(priceAgeOf(readsOf(platform), now, readAt)))
         .map(({ marketKey }) => marketKey);
     return { platforms: new Set(platforms), fresher: new Set(platforms.flatMap(listFresher)) };
@@ -54,7 +54,8 @@ export function readPriceAges(db: Db, now: number): PriceAges {
   let stale: OldPrices | undefined;
   return {
     now,
-    of: ({ platform, marketKey }) => priceAgeOf(readsOf(platform), now, findLaneReadAt(db, marketKey)),
+    of: ({ platform, marketKey }) =>
+      priceAgeOf(readsOf(platform), now, prepare(db, "lane", "findReadAt").pluck().get({ marketKey }) ?? 0),
     ofPlatform: (platform) => priceAgeOf(readsOf(platform), now),
     listStale() {
       stale ??= listOld(({ isStale }) => isStale);

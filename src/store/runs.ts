@@ -53,26 +53,6 @@ export const findLatestRun = (db: Db, platform: string, kind: RunKind) =>
 export const findLatestOkRun = (db: Db, platform: string, kind: RunKind) =>
   prepare(db, "runs", "latestOk").get({ platform, kind });
 
-/** How many passes of the kind have not succeeded since the last that did. */
-export const countFailedRuns = (db: Db, platform: string, kind: RunKind): number =>
-  Number(prepare(db, "runs", "failuresInARow").pluck().get({ platform, kind }));
-
-/** Since when passes of the kind have been held with that code; undefined when none was since the last success. */
-export const findHeldSince = (db: Db, platform: string, kind: RunKind, code: string) =>
-  prepare(db, "runs", "heldSince").pluck().get({ platform, kind, code }) ?? undefined;
-
-/** Moves the dates of passes that ended at `since` or later. */
-export const shiftRuns = (db: Db, ms: number, since: number): void =>
-  void prepare(db, "runs", "shift").run({ ms, since });
-
-/** Gives how many. */
-export const deleteOldRuns = (db: Db, before: number): number =>
-  prepare(db, "runs", "deleteOld").run({ before }).changes;
-
-/** Deletes counts of days before `day`. */
-export const deleteOldDays = (db: Db, day: number): number =>
-  prepare(db, "runs", "deleteOldDays").run({ before: day }).changes;
-
 /** When a platform was read, and how often it is. */
 export function readPlatformReads(db: Db, platform: string): PlatformReads {
   const { rhythmMs, ...times } = prepare(db, "runs", "reads").get({ platform, kinds: JSON_LISTING_KINDS });

@@ -4,7 +4,6 @@ import { consistently, type Db, prepare } from "./database/db.ts";
 import { sizeOf } from "./database/files.ts";
 import { readSchemaVersion } from "./database/migrations.ts";
 import { findOddities } from "./database/properties.ts";
-import { summarizeLane } from "./lane.ts";
 import { type MatchAudit, readAudit } from "./matching/match-audit.ts";
 import { findLatestRun, LISTING_KINDS, RUN_KINDS, type Run, type RunKind, readPlatformReads } from "./runs.ts";
 import { findBookRefusal } from "./spreads/books.ts";
@@ -108,7 +107,7 @@ export function readSourceStatus(db: Db, platform: string): SourceStatus {
   const runs = runsOf(RUN_KINDS);
   const listings = runsOf(LISTING_KINDS);
   const reads = readPlatformReads(db, platform);
-  const { markets, oldestAt } = summarizeLane(db, platform);
+  const { markets, oldestAt } = prepare(db, "lane", "summarize").get({ platform });
   const counted = findOddities(db, platform);
   return {
     platform,

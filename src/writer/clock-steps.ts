@@ -1,7 +1,7 @@
 import { type Clock, SECOND_MS } from "../clock.ts";
 import type { Log } from "../log.ts";
-import { bringOutcomesForward } from "../store/catalogue/outcomes.ts";
-import { shiftRuns } from "../store/runs.ts";
+import { MAX_WAIT_MS } from "../store/catalogue/outcomes.ts";
+import { prepare } from "../store/database/db.ts";
 import type { Writing } from "./transactions/writing.ts";
 
 /** A change of the time of day that no time passed for; waking from sleep is one ahead. */
@@ -82,8 +82,8 @@ export function createClockSteps({ writing, clock, log, onStep }: ClockStepsDeps
     const since = datedSince;
     datedSince += ms;
     await writing.step(() => {
-      shiftRuns(writing.db, ms, since);
-      bringOutcomesForward(writing.db, step.at);
+      prepare(writing.db, "runs", "shift").run({ ms, since });
+      prepare(writing.db, "outcomes", "bringForward").run({ latest: step.at + MAX_WAIT_MS });
     });
   };
 

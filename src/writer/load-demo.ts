@@ -5,8 +5,8 @@ import { listPast } from "../demo/past.ts";
 import { toStoredCategory } from "../domain/categories/categories.ts";
 import { DEMO_SEED, type DemoOptions } from "../domain/demo.ts";
 import { listPriced } from "../store/catalogue/market-rows.ts";
-import { insertPastVolume } from "../store/catalogue/volumes.ts";
 import { addChanges } from "../store/change-log.ts";
+import { prepare } from "../store/database/db.ts";
 import { isDemoKept, saveDemoMaking } from "../store/database/demo-making.ts";
 import { findPosition, savePosition } from "../store/database/properties.ts";
 import { insertPast, keepCriterionPrices } from "../store/history/history.ts";
@@ -119,7 +119,7 @@ async function seedArchive(
   await writing.step(() => {
     for (const [platformDay, volume] of volumes) {
       const [platform = "", day] = platformDay.split(" ");
-      if (Number(day) < today) insertPastVolume(writing.db, { day: Number(day), platform, volume });
+      if (Number(day) < today) prepare(writing.db, "volumes", "insertPast").run({ day: Number(day), platform, volume });
     }
     savePosition(writing.db, SEEDED, now);
   });

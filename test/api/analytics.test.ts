@@ -3,8 +3,7 @@ import { describe, it } from "node:test";
 import { VOLUME_BUCKETS } from "../../src/domain/analytics.ts";
 import { dayOf, toDate } from "../../src/domain/calendar.ts";
 import type { Category } from "../../src/domain/categories/names.ts";
-import { insertPastVolume } from "../../src/store/catalogue/volumes.ts";
-import { immediately } from "../../src/store/database/db.ts";
+import { immediately, prepare } from "../../src/store/database/db.ts";
 import { openTestApi, type TestServer } from "../support/service/api.ts";
 import { event, market, page, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
@@ -94,15 +93,16 @@ describe("GET /api/v1/analytics/volume-distribution", async () => {
 describe("GET /api/v1/analytics/platform-share", async () => {
   const test = openTestWriter();
   const today = dayOf(START);
+  const insertPast = prepare(test.db, "volumes", "insertPast");
   immediately(test.db, () => {
-    insertPastVolume(test.db, { day: today - 40, platform: "kalshi", volume: 1 });
-    insertPastVolume(test.db, { day: today - 2, platform: "kalshi", volume: 10_000 });
-    insertPastVolume(test.db, { day: today - 2, platform: "polymarket", volume: 20_000 });
-    insertPastVolume(test.db, { day: today - 1, platform: "polymarket", volume: 12_345 });
-    insertPastVolume(test.db, { day: today - 1, platform: "manifold", volume: 99_999 });
-    insertPastVolume(test.db, { day: today - 1, platform: "limitless", volume: 55_555 });
-    insertPastVolume(test.db, { day: today, platform: "kalshi", volume: 300 });
-    insertPastVolume(test.db, { day: today + 1, platform: "kalshi", volume: 77_777 });
+    insertPast.run({ day: today - 40, platform: "kalshi", volume: 1 });
+    insertPast.run({ day: today - 2, platform: "kalshi", volume: 10_000 });
+    insertPast.run({ day: today - 2, platform: "polymarket", volume: 20_000 });
+    insertPast.run({ day: today - 1, platform: "polymarket", volume: 12_345 });
+    insertPast.run({ day: today - 1, platform: "manifold", volume: 99_999 });
+    insertPast.run({ day: today - 1, platform: "limitless", volume: 55_555 });
+    insertPast.run({ day: today, platform: "kalshi", volume: 300 });
+    insertPast.run({ day: today + 1, platform: "kalshi", volume: 77_777 });
   });
   const server = await openTestApi({ writer: test });
   const share = (query = "") => ask(server, `platform-share?${query}`);

@@ -19,6 +19,3 @@ export const saveUsage = (db: Db, days: readonly DayCount[]): void =>
   immediately(db, () => {
     for (const { keyId, day, requests } of days) prepare(db, "usage", "save").run({ keyId, day, requests });
   });
-
-/** Deletes days before `day`; gives how many rows. */
-export const deleteOldUsage = (db: Db, day: number): number => prepare(db, "usage", "deleteOld").run(day).changes;

@@ -2,6 +2,7 @@
 // written once for all markets of a transaction, at its end.
 
 import { volumeBucketOf } from "../../domain/analytics.ts";
+import { dayOf } from "../../domain/calendar.ts";
 import { MARKET_CHANGE_TYPES } from "../../domain/changes.ts";
 import type { Cents } from "../../domain/prices.ts";
 import { addChanges, type LoggedDb, lastSeqOf } from "../change-log.ts";
@@ -10,7 +11,6 @@ import { queueMarkets, STAGES } from "../matching/match-queue.ts";
 import { refreshSpreads } from "../matching/spread-writer.ts";
 import { replaceEventSpreads } from "../spreads/spread-rows.ts";
 import type { KnownMarket } from "./market-rows.ts";
-import { addVolume, type TradedDay, toDay } from "./volumes.ts";
 
 /** The writer's connection, with what its transaction has gathered. */
 export interface Catalogue extends LoggedDb {
@@ -60,7 +60,7 @@ export function flushGathered(catalogue: Catalogue): void {
     if (delta.markets !== 0 || delta.volume !== 0) prepare(db, "catalogue", "addToMarketCounts").run(delta);
   }
   flushEvents(catalogue);
-  for (const one of gathered.volumes.values()) addVolume(db, one);
+  for (const one of gathered.volumes.values()) prepare(db, "volumes", "add").run(one);
   discardGathered(gathered);
 }
 
@@ -103,10 +103,13 @@ export function sumMarket({ counts, totals }: Gathered, market: SummedMarket, si
  * markets are open then.
  */
 export function noteVolume({ volumes }: Gathered, platform: string, at: number, volume: Cents): void {
-  const day = toDay(at);
+  const day = dayOf(at);
   const name = `${day} ${platform}`;
   volumes.set(name, { day, platform, volume: (volumes.get(name)?.volume ?? 0) + volume });
 }
+
+/** What was traded on a platform on a UTC day. */
+type TradedDay = Readonly<Record<"day" | "volume", number> & Record<"platform", string>>;
 
 /** How the count of listed markets differs from what is stored. */
 type CountDelta = Pick<KnownMarket, "platform" | "category" | "status"> & {

@@ -9,8 +9,7 @@ import { UpstreamError } from "../../sources/upstream-error.ts";
 import { findMarket } from "../../store/catalogue/market-rows.ts";
 import { updateMarket } from "../../store/catalogue/market-writer.ts";
 import { MAX_WATCHED_MARKETS, type WatchedMarket } from "../../store/commands.ts";
-import { immediately } from "../../store/database/db.ts";
-import { deleteOthersOfLane, emptyLane, type LaneMarket, listOpenInLane, noteInLane } from "../../store/lane.ts";
+import { immediately, prepare, type SqlRow } from "../../store/database/db.ts";
 import { findLatestRun } from "../../store/runs.ts";
 import { listBestLegs } from "../../store/spreads/books.ts";
 import type { Writing } from "../transactions/writing.ts";
@@ -78,12 +77,11 @@ export function createFastLane(platforms: readonly PolledPlatform[], deps: FastL
     if (clock.elapsed() >= watchedUntil) watched = [];
     lasting = findLasting();
     const byPlatform = Map.groupBy([...watched, ...lasting], ({ platform }) => platform);
-    writing.freshQuotes.prune(clock.now());
     immediately(writing.db, () => {
-      if (!isCleared) emptyLane(writing.db);
+      if (!isCleared) prepare(writing.db, "lane", "deleteAllReads").run();
       for (const { platform, members } of entrants) {
         members.sync(new Set(byPlatform.get(platform)?.map(({ id }) => id)));
-        deleteOthersOfLane(writing.db, platform, members.list());
+        prepare(writing.db, "lane", "deleteOthers").run({ platform, ids: JSON.stringify(members.list()) });
       }
     });
     isCleared = true;
@@ -195,13 +193,14 @@ async function takeTurn(deps: FastLaneDeps, entrant: Entrant): Promise<void> {
 
 /** The markets that are open; the others had their turn. */
 function findOpen({ writing }: FastLaneDeps, { platform, members }: Entrant, ids: readonly string[]) {
-  const markets = listOpenInLane(writing.db, platform, ids);
+  const markets = prepare(writing.db, "lane", "listOpen").all({ platform, ids: JSON.stringify(ids) });
   const open = new Set(markets.map(({ id }) => id));
   for (const id of ids) if (!open.has(id)) members.note(id);
   return markets;
 }
 
-const toKeys = (markets: readonly LaneMarket[]): number[] => markets.map(({ marketKey }) => marketKey);
+/** A market of the fast lane as its platform knows it. */
+type LaneMarket = SqlRow<"lane", "listOpen">;
 
 /**
  * Reads and writes quotes until all came, or most of the turn's time is over: then the others come first at the next
@@ -221,12 +220,14 @@ async function readQuotes(
   for (const batch of batchesOf(markets, reader.marketsPerRequest)) {
     try {
       for await (const quotes of reader.fetch(fetcher.until(signal), batch, clock.now())) {
-        const asked = quotes.filter(({ id }) => byId.has(id));
-        await writeQuotes(deps, platform, asked);
-        const read = asked.filter(({ id }) => members.note(id)).flatMap(({ id }) => byId.get(id) ?? []);
-        for (const { id } of read) byId.delete(id);
-        // Not with the quotes: when a market was asked for is not published, so no reader has to read again.
-        immediately(deps.writing.db, () => noteInLane(deps.writing.db, platform, toKeys(read), clock.now()));
+        const asked = quotes.filter(({ id }) => members.note(id) && byId.has(id));
+        const read = asked.filter(isBelievable);
+        const marketKeys = JSON.stringify(read.flatMap(({ id }) => byId.get(id)?.marketKey ?? []));
+        for (const { id } of asked) byId.delete(id);
+        // Before the quotes: a pass between both would take its own for newer. Not with them: when a market was asked for is
+        // not published, so no reader has to read again.
+        prepare(deps.writing.db, "lane", "note").run({ platform, marketKeys, readAt: clock.now() });
+        await writeQuotes(deps, platform, read);
         if (clock.elapsed() >= endsAt) return;
       }
     } catch (error) {
@@ -260,8 +261,7 @@ function pause(entrant: Entrant, { clock, everyMs }: FastLaneDeps): void {
  */
 function writeQuote(writing: Writing, platform: string, quote: Quote, now: number): void {
   const before = findMarket(writing.db, platform, quote.id);
-  if (before === undefined || before.status !== "open" || !isBelievable(quote)) return;
-  writing.freshQuotes.note(before.marketKey, now);
+  if (before === undefined || before.status !== "open") return;
   const { id, isTradable = before.isTradable === 1, ...fields } = quote;
   updateMarket(writing, before, { ...before, ...fields, isTradable: isTradable ? 1 : 0 }, null, now);
 }

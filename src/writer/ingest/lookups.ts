@@ -1,13 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../clock.ts";
 import type { Listing, Source } from "../../sources/source.ts";
 import { type EventLookup, listDueLookups, postponeLookup } from "../../store/catalogue/event-writer.ts";
-import {
-  deleteOutcome,
-  listDueOutcomes,
-  MAX_WAIT_MS,
-  type OutcomeCheck,
-  postponeOutcome,
-} from "../../store/catalogue/outcomes.ts";
+import { deleteOutcome, MAX_WAIT_MS } from "../../store/catalogue/outcomes.ts";
+import { prepare, type SqlRow } from "../../store/database/db.ts";
 import { type IngestDeps, type PolledPlatform, tryToAsk } from "./polled-platform.ts";
 import { upsertMarkets } from "./upsert.ts";
 
@@ -42,7 +37,7 @@ export async function checkOutcomes(deps: IngestDeps, { source, slowFetcher }: P
   const { writing, clock, signal } = deps;
   const { platform, fetchMarkets } = source;
   if (fetchMarkets === undefined) return;
-  const due = listDueOutcomes(writing.db, platform, clock.now(), BATCH_MARKETS);
+  const due = prepare(writing.db, "outcomes", "listDue").all({ platform, now: clock.now(), limit: BATCH_MARKETS });
   if (due.length === 0) return;
   const asked = new Set(due.map(({ id }) => id));
   const isDone = await tryToAsk(deps, { platform }, "outcomes could not be asked for", async () => {
@@ -56,14 +51,15 @@ export async function checkOutcomes(deps: IngestDeps, { source, slowFetcher }: P
 }
 
 /** Sets when to ask again; does nothing for a market that has been resolved. */
-function setNextAsking({ writing, clock }: IngestDeps, check: OutcomeCheck, isDone: boolean): void {
+function setNextAsking({ writing, clock }: IngestDeps, check: SqlRow<"outcomes", "listDue">, isDone: boolean): void {
   const { marketKey, attempts, closedAt } = check;
   const now = clock.now();
-  if (!isDone) postponeOutcome(writing.db, { marketKey, dueAt: now + RETRY_MS, attempts });
+  const postpone = prepare(writing.db, "outcomes", "postpone");
+  if (!isDone) postpone.run({ marketKey, dueAt: now + RETRY_MS, attempts });
   else if (now - closedAt > GIVE_UP_MS) deleteOutcome(writing.db, marketKey);
   else {
     const dueAt = now + (OUTCOME_WAITS_MS[attempts] ?? MAX_WAIT_MS);
-    postponeOutcome(writing.db, { marketKey, dueAt, attempts: attempts + 1 });
+    postpone.run({ marketKey, dueAt, attempts: attempts + 1 });
   }
 }
 

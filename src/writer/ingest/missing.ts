@@ -11,7 +11,7 @@ import { UpstreamError } from "../../sources/upstream-error.ts";
 import type { Catalogue } from "../../store/catalogue/gathered.ts";
 import { listExpected, listMarketIds } from "../../store/catalogue/market-rows.ts";
 import { closeMarket } from "../../store/catalogue/market-writer.ts";
-import { findHeldSince } from "../../store/runs.ts";
+import { prepare } from "../../store/database/db.ts";
 import type { TimeBudget, Writing } from "../transactions/writing.ts";
 import { addLateListing, type Batch } from "./batch.ts";
 import type { Drift } from "./drift.ts";
@@ -123,7 +123,8 @@ async function decide(writing: Writing, clock: Clock, pass: MissingPass, given: 
   const { source, acceptsDrift, leftOpen } = pass;
   const { listed, missing, openCount } = given;
   if (acceptsDrift) return believe(missing);
-  const heldSince = findHeldSince(writing.db, source.platform, "full", LISTING_SHRANK);
+  const held = { platform: source.platform, kind: "full", code: LISTING_SHRANK };
+  const heldSince = prepare(writing.db, "runs", "heldSince").pluck().get(held) ?? undefined;
   const gone = missing.filter((market) => !isUnreadable(listed, market));
   if (gone.length * 2 > openCount) {
     leftOpen.set(source.platform, new Map());

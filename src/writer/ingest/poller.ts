@@ -1,20 +1,13 @@
-// When a platform is asked: full, active and resolved passes by their cron expressions, retries after a failure. How fast is asked is
-// up to sources/fetcher.ts.
+// When a platform is asked: full, active and resolved passes at the times that the log of passes says, which follow from cron
+// expressions and failures. How fast is asked is up to sources/fetcher.ts.
 
-import { type Clock, DAY_MS, SECOND_MS } from "../../clock.ts";
-import { createCronTimes, gapAt, nextTime } from "../../cron.ts";
+import { DAY_MS, SECOND_MS } from "../../clock.ts";
+import { gapAt, nextTime } from "../../cron.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { AppError } from "../../errors.ts";
 import type { Source } from "../../sources/source.ts";
-import {
-  countFailedRuns,
-  findLatestOkRun,
-  findLatestRun,
-  insertRun,
-  RUN_KINDS,
-  type Run,
-  type RunKind,
-} from "../../store/runs.ts";
+import { prepare } from "../../store/database/db.ts";
+import { findLatestOkRun, findLatestRun, insertRun, RUN_KINDS, type Run, type RunKind } from "../../store/runs.ts";
 import { type Pass, type PassResult, runPass } from "./ingest.ts";
 import { checkOutcomes, createEventLookups, GIVE_UP_MS } from "./lookups.ts";
 import type { LeftOpen } from "./missing.ts";
@@ -53,7 +46,7 @@ const LOOKUP_PAUSE_MS = 10 * 60_000;
 /** Older resolutions are asked for by id, or given up; the last pass may be dated 1970. */
 const MAX_RESOLVED_MS = GIVE_UP_MS;
 
-/** Passes that are due and under way. Times are those of `clock.elapsed`. */
+/** Passes that are due and under way. */
 interface PollerState {
   readonly settings: IngestDeps;
   readonly platforms: readonly PolledPlatform[];
@@ -61,10 +54,10 @@ interface PollerState {
   readonly running: Map<string, Promise<void>>;
   /** Platforms with a pass under way; `running` has also those that are only looked up in. */
   readonly passing: Set<string>;
-  /** Platforms left alone after an error of our own, such as a full disk. */
+  /** Platforms left alone after an error of our own, such as a full disk, in the time of `clock.elapsed`. */
   readonly pausedUntil: Map<string, number>;
   readonly leftOpen: Map<string, LeftOpen>;
-  /** When events may be looked up again. */
+  /** When events may be looked up again, in the same time. */
   readonly lookUpFrom: Map<PolledPlatform, number>;
   readonly lookUpEvents: ReturnType<typeof createEventLookups>;
   readonly askForRules: ReturnType<typeof createRulesLookups>;
@@ -75,7 +68,7 @@ export function createPoller(platforms: readonly PolledPlatform[], settings: Ing
   const poller: PollerState = {
     settings,
     platforms,
-    slots: platforms.flatMap((polled) => slotsOf(polled, settings.clock)),
+    slots: platforms.flatMap(slotsOf),
     running: new Map(),
     passing: new Set(),
     pausedUntil: new Map(),
@@ -90,13 +83,13 @@ export function createPoller(platforms: readonly PolledPlatform[], settings: Ing
 
     /** Makes passes of all kinds due at once, as all are at start. */
     hurry(): void {
-      for (const slot of poller.slots) slot.dueFrom = AT_ONCE;
+      for (const slot of poller.slots) slot.isHurried = true;
     },
 
     /** Starts a full pass over a platform, at its pace. Throws AppError where it is not read, is being read or just was. */
     readNow(platform: string): void {
       const slot = getFree(poller, platform);
-      slot.dueFrom = AT_ONCE;
+      slot.isHurried = true;
       void startDue(poller, slot.polled);
     },
 
@@ -117,21 +110,7 @@ export function createPoller(platforms: readonly PolledPlatform[], settings: Ing
 
 /** Starts what is due on platforms that are idle; returns at once. */
 function runDue(poller: PollerState): void {
-  noteTimes(poller);
   for (const polled of poller.platforms) void startDue(poller, polled);
-}
-
-/** Makes due what cron says. */
-function noteTimes({ slots, settings: { clock, random } }: PollerState): void {
-  const [elapsed, now] = [clock.elapsed(), clock.now()];
-  for (const slot of slots) {
-    if (!slot.isTime() || slot.isFailing) continue;
-    const gapMs = gapAt(slot.expression, now);
-    // A pass that began just before, by either clock, covers this time: the machine may have slept since.
-    if (Math.max(elapsed - slot.began.elapsed, now - slot.began.now) < gapMs / 2) continue;
-    const lagMs = Math.abs(2 * random() - 1) * Math.min(MAX_LAG_MS, gapMs / 20);
-    slot.dueFrom = Math.min(slot.dueFrom, elapsed + lagMs);
-  }
 }
 
 /** Starts what is due on a platform that is idle. */
@@ -172,42 +151,48 @@ async function runAllDue(poller: PollerState, polled: PolledPlatform): Promise<v
   }
 }
 
-/** An active pass has to know all that is open. */
-const isDue = ({ writing, clock }: IngestDeps, { polled: { source }, kind, dueFrom }: PassSlot): boolean =>
-  dueFrom <= clock.elapsed() &&
-  (kind !== "active" || findLatestOkRun(writing.db, source.platform, "full") !== undefined);
+/** An active pass has to know all that is open, and is not needed where a full one has shown what it would. */
+function isDue({ writing: { db }, clock }: IngestDeps, slot: PassSlot): boolean {
+  const { kind, expression, isHurried, polled } = slot;
+  const { platform } = polled.source;
+  const latest = findLatestRun(db, platform, kind);
+  const full = kind === "active" ? findLatestOkRun(db, platform, "full") : undefined;
+  if (kind === "active" && full === undefined) return false;
+  if (isHurried) return true;
+  const isCovered = full !== undefined && full.startedAt >= (latest?.startedAt ?? 0);
+  return (isCovered ? timeAfter(expression, full.startedAt) : (latest?.nextAt ?? 0)) <= clock.now();
+}
 
-function run(poller: PollerState, slot: PassSlot, acceptsDrift = false): Promise<Run> {
+async function run(poller: PollerState, slot: PassSlot, acceptsDrift = false): Promise<Run> {
   const { platform } = slot.polled.source;
   poller.passing.add(platform);
-  return runAndRecord(poller, slot, acceptsDrift).finally(() => poller.passing.delete(platform));
+  // Who hurries it meanwhile wants another.
+  slot.isHurried = false;
+  try {
+    return await runAndRecord(poller, slot, acceptsDrift);
+  } catch (error) {
+    slot.isHurried = true;
+    throw error;
+  } finally {
+    poller.passing.delete(platform);
+  }
 }
 
 async function runAndRecord(poller: PollerState, slot: PassSlot, acceptsDrift: boolean): Promise<Run> {
   const { settings, leftOpen } = poller;
-  const { writing, clock } = settings;
-  const { polled, dueFrom } = slot;
-  slot.began = { elapsed: clock.elapsed(), now: clock.now() };
+  const { writing } = settings;
+  const { polled } = slot;
   const result = await runOne(settings, slot, { acceptsDrift, leftOpen });
   await settings.checkClock();
   const retried = polled.takeRetry?.() ?? null;
   const error = result.error ?? (retried === null ? null : `${retried} (asked again)`);
   const finished = { ...result, error, nextAt: nextAfter(settings, slot, result) };
-  // What came due meanwhile stays so.
-  if (slot.dueFrom === dueFrom) slot.dueFrom = NEVER;
-  slot.isFailing = finished.status === "failed";
-  if (slot.isFailing) slot.dueFrom = clock.elapsed() + finished.nextAt - finished.finishedAt;
-  if (slot.kind === "full" && finished.status === "ok") dropActive(poller, slot);
+  const active = findSlot(poller, polled, "active");
+  if (slot.kind === "full" && finished.status === "ok" && active !== undefined) active.isHurried = false;
   // A pass that was cut short because the service stops says nothing about the platform.
   if (!settings.signal.aborted) await writing.step(() => insertRun(writing, finished));
   settings.onPass(finished);
   return finished;
-}
-
-/** A full pass has shown all that an active one would. */
-function dropActive(poller: PollerState, { polled, began }: PassSlot): void {
-  const active = findSlot(poller, polled, "active");
-  if (active !== undefined) Object.assign(active, { began, dueFrom: NEVER, isFailing: false });
 }
 
 const findSlot = ({ slots }: PollerState, polled: PolledPlatform, kind: RunKind) =>
@@ -262,39 +247,19 @@ function getFree(poller: PollerState, platform: string): PassSlot {
   return slot;
 }
 
-const NEVER = Number.POSITIVE_INFINITY;
-const AT_ONCE = Number.NEGATIVE_INFINITY;
-
 /** The passes of one kind over one platform. */
 interface PassSlot {
   readonly polled: PolledPlatform;
   readonly kind: RunKind;
   readonly expression: string;
-  /** Whether a time of the expression has come since the last look. */
-  readonly isTime: () => boolean;
-  /** In the time of `clock.elapsed`. */
-  dueFrom: number;
-  began: { readonly elapsed: number; readonly now: number };
-  /** Whether the last one failed: the next comes by its wait, and no sooner. */
-  isFailing: boolean;
+  /** Whether the next one begins at once, as the first after a start. */
+  isHurried: boolean;
 }
 
-const slotsOf = (polled: PolledPlatform, clock: Clock): PassSlot[] =>
+const slotsOf = (polled: PolledPlatform): PassSlot[] =>
   RUN_KINDS.flatMap((kind) => {
     const expression = polled.passes[kind];
-    if (expression === null || !hasPass(polled.source, kind)) return [];
-    const isTime = createCronTimes(expression, clock);
-    return [
-      {
-        polled,
-        kind,
-        expression,
-        isTime,
-        dueFrom: AT_ONCE,
-        began: { elapsed: AT_ONCE, now: AT_ONCE },
-        isFailing: false,
-      },
-    ];
+    return expression === null || !hasPass(polled.source, kind) ? [] : [{ polled, kind, expression, isHurried: true }];
   });
 
 const hasPass = (source: Source, kind: RunKind): boolean =>
@@ -331,8 +296,11 @@ function sinceWhen({ writing, clock }: IngestDeps, platform: string, kind: RunKi
 }
 
 function nextAfter({ writing, random }: IngestDeps, { expression }: PassSlot, pass: PassResult): number {
-  const failures = countFailedRuns(writing.db, pass.platform, pass.kind) + 1;
-  return nextPassAt(pass, { expression, failures, random: random() });
+  const { platform, kind } = pass;
+  const failures = prepare(writing.db, "runs", "failuresInARow").pluck().get({ platform, kind }) + 1;
+  const nextAt = nextPassAt(pass, { expression, failures, random: random() });
+  const maxLagMs = pass.status === "failed" ? 0 : Math.min(MAX_LAG_MS, gapAt(expression, pass.startedAt) / 20);
+  return nextAt + Math.round(Math.abs(2 * random() - 1) * maxLagMs);
 }
 
 /**
@@ -344,11 +312,13 @@ export function nextPassAt(
   { expression, failures, random }: { expression: string; failures: number; random: number },
 ): number {
   const { startedAt, finishedAt, status } = pass;
-  const gapMs = gapAt(expression, startedAt);
   if (status === "failed") {
-    const backOffMs = Math.min(gapMs, FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 20));
+    const backOffMs = Math.min(gapAt(expression, startedAt), FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 20));
     return finishedAt + Math.round(backOffMs * (1 - random / 4));
   }
-  // As in `noteTimes`.
-  return Math.max(nextTime(expression, startedAt + gapMs / 2 - 1), finishedAt);
+  return Math.max(timeAfter(expression, startedAt), finishedAt);
 }
+
+/** The next time of an expression that a pass which began then does not cover: one just before covers it. */
+const timeAfter = (expression: string, startedAt: number): number =>
+  nextTime(expression, startedAt + gapAt(expression, startedAt) / 2 - 1);

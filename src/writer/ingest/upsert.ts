@@ -14,8 +14,8 @@ import {
 import type { Catalogue } from "../../store/catalogue/gathered.ts";
 import { findMarket, type KnownMarket, type MarketContent } from "../../store/catalogue/market-rows.ts";
 import { insertMarket, isSameContent, updateMarket } from "../../store/catalogue/market-writer.ts";
-import type { Db } from "../../store/database/db.ts";
-import type { TimeBudget, Writing } from "../transactions/writing.ts";
+import { type Db, prepare } from "../../store/database/db.ts";
+import type { TimeBudget } from "../transactions/writing.ts";
 
 /** Where the events of records are found, and from what kind of listing they are. */
 interface Origin {
@@ -40,11 +40,8 @@ interface Upserted {
   readonly marketKeys: readonly number[];
 }
 
-/** What an upsert writes to, and the prices that were read since the pass began. */
-type Tables = Catalogue & Pick<Writing, "freshQuotes">;
-
 /** Writes what of the chunk is new or changed and nothing else. The caller holds the transaction. */
-export function upsertMarkets(tables: Tables, chunk: Chunk, now: number): Upserted {
+export function upsertMarkets(tables: Catalogue, chunk: Chunk, now: number): Upserted {
   const marketKeys: number[] = [];
   const saved = new Map<string, SavedEvent>();
   let [records, inserted, changed] = [0, 0, 0];
@@ -75,7 +72,7 @@ export function upsertMarkets(tables: Tables, chunk: Chunk, now: number): Upsert
 
 /** Tells whether a record and its event say nothing that is not stored. The caller holds the transaction. */
 export function createComparison(
-  tables: Tables,
+  tables: Catalogue,
   origin: Origin,
   now: number,
 ): (record: MarketRecord, stored: KnownMarket) => boolean {
@@ -93,21 +90,26 @@ export function createComparison(
   };
 }
 
-/** The record, with the stored prices where these are newer than what the pass read. */
+/** Pages of a pass are older than this when they are written, or come from a cache. */
+const FRESH_MS = 15_000;
+
+/** The record, with the stored prices where the fast lane has read these just now. */
 function withNewestQuote(
-  { freshQuotes }: Tables,
+  { db }: Catalogue,
   record: MarketRecord,
   before: KnownMarket | undefined,
   now: number,
 ): MarketRecord {
-  if (before === undefined || record.status === "closed" || !freshQuotes.has(before.marketKey, now)) return record;
+  if (before === undefined || record.status === "closed") return record;
+  const readAt = prepare(db, "lane", "findReadAt").pluck().get({ marketKey: before.marketKey }) ?? 0;
+  if (Math.abs(now - readAt) > FRESH_MS) return record;
   const { yesPrice, priceSource, bestBid, bestAsk } = before;
   return { ...record, yesPrice, priceSource, bestBid, bestAsk };
 }
 
 /** Saves each event when the first of its markets is written. */
 function findOrSaveEvent(
-  tables: Tables,
+  tables: Catalogue,
   chunk: Chunk,
   { id, eventId }: MarketRecord,
   { saved, now }: { readonly saved: Map<string, SavedEvent>; readonly now: number },

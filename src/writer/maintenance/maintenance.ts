@@ -5,12 +5,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../clock.ts";
 import { nextTime } from "../../cron.ts";
 import { CATEGORY_RULES_VERSION, toStoredCategory } from "../../domain/categories/categories.ts";
 import { PASS_DAYS } from "../../domain/freshness.ts";
-import { deleteOldUsage } from "../../store/accounts/usage.ts";
 import { findCategoryOfFamily, listEventsAfter, updateEvent } from "../../store/catalogue/event-writer.ts";
 import { listPassedClose } from "../../store/catalogue/market-rows.ts";
-import { deleteOldOutcomes } from "../../store/catalogue/outcomes.ts";
-import { deleteOldVolumes } from "../../store/catalogue/volumes.ts";
 import { trimSomeChanges } from "../../store/change-log.ts";
+import { prepare } from "../../store/database/db.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import {
   foldHistory,
@@ -19,7 +17,6 @@ import {
   type RollUpStep,
   rollUpHistory,
 } from "../../store/history/history.ts";
-import { deleteOldDays, deleteOldRuns } from "../../store/runs.ts";
 import { mergeSomeTitles } from "../../store/titles/title-index.ts";
 import { deleteSomeDeliveries, disableSomeWebhooks } from "../../store/webhooks/webhooks.ts";
 import type { ClockSteps } from "../clock-steps.ts";
@@ -39,7 +36,7 @@ const STEP_TITLE_PAGES = 64;
 const SPARE_PAGES = 1000;
 
 const KEEP_RUNS_MS = 7 * DAY_MS;
-const KEEP_DAILY_VOLUMES_MS = 400 * DAY_MS;
+const KEEP_VOLUME_DAYS = 400;
 const KEEP_USAGE_DAYS = 400;
 const KEEP_DELIVERIES_MS = 30 * DAY_MS;
 
@@ -171,12 +168,13 @@ export async function applyRetention(
   // A point that is still among the recent ones would be archived, and rolled up, once more.
   const { points } = await archiveHistory(writing);
   while (await writing.step(() => rollUpSome(writing, step)));
+  const { db } = writing;
   const deleted = await writing.step(() => ({
-    passes: deleteOldRuns(writing.db, now - KEEP_RUNS_MS),
-    passDays: deleteOldDays(writing.db, today - PASS_DAYS),
-    dailyVolumes: deleteOldVolumes(writing.db, now - KEEP_DAILY_VOLUMES_MS),
-    outcomeChecks: deleteOldOutcomes(writing.db, now - GIVE_UP_MS),
-    usageDays: deleteOldUsage(writing.db, today - KEEP_USAGE_DAYS),
+    passes: prepare(db, "runs", "deleteOld").run({ before: now - KEEP_RUNS_MS }).changes,
+    passDays: prepare(db, "runs", "deleteOldDays").run({ before: today - PASS_DAYS }).changes,
+    dailyVolumes: prepare(db, "volumes", "deleteOld").run(today - KEEP_VOLUME_DAYS).changes,
+    outcomeChecks: prepare(db, "outcomes", "deleteOld").run(now - GIVE_UP_MS).changes,
+    usageDays: prepare(db, "usage", "deleteOld").run(today - KEEP_USAGE_DAYS).changes,
   }));
   await mergeTitles(writing);
   const pages = await writing.releasePages(SPARE_PAGES, STEP_PAGES);

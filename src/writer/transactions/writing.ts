@@ -86,7 +86,6 @@ export function openWriting(db: Db, deps: WritingDeps) {
   };
   return {
     ...catalogue,
-    freshQuotes: createFreshQuotes(),
 
     /**
      * Runs `work` in one short transaction, then lets waiting commands through. Jobs that write much do it in many
@@ -120,23 +119,4 @@ function createTimeBudget(limits: typeof STEP, clock: Pick<Clock, "worked">): Ti
   let rows = 0;
   const isLate = (): boolean => (rows === 0 || rows >= MIN_STEP_ROWS) && clock.worked() - from >= limits.ms;
   return { spend: () => void rows++, isSpent: () => rows >= limits.rows || isLate() };
-}
-
-/** Pages of a pass are older than this when they are written, or come from a cache. */
-const FRESH_MS = 15_000;
-
-/** Which markets were quoted by themselves just now: prices that a pass brings are older. Times are epoch milliseconds. */
-function createFreshQuotes() {
-  const quotedAt = new Map<number, number>();
-  const isFresh = (at: number | undefined, now: number): boolean => at !== undefined && Math.abs(now - at) <= FRESH_MS;
-  return {
-    note: (marketKey: number, now: number): void => void quotedAt.set(marketKey, now),
-
-    has: (marketKey: number, now: number): boolean => isFresh(quotedAt.get(marketKey), now),
-
-    /** Forgets those that are no longer fresh. */
-    prune(now: number): void {
-      for (const [marketKey, at] of quotedAt) if (!isFresh(at, now)) quotedAt.delete(marketKey);
-    },
-  };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { flushGathered, noteVolume } from "../../../src/store/catalogue/gathered.ts";
-import { deleteOldVolumes } from "../../../src/store/catalogue/volumes.ts";
+import { prepare } from "../../../src/store/database/db.ts";
 import { DAY_MS, market, markets, page, START } from "../../support/store/builders.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";
 
@@ -55,7 +55,7 @@ describe("a day's volume", () => {
     const { writing } = writer;
     for (const days of [0, 1, 2]) noteVolume(writing.gathered, "kalshi", START + days * DAY_MS, 1);
     flushGathered(writing);
-    deleteOldVolumes(writing.db, START + DAY_MS);
+    prepare(writing.db, "volumes", "deleteOld").run(TODAY + 1);
     assert.deepEqual(rows("SELECT day FROM daily_volumes").flat(), [TODAY + 1, TODAY + 2]);
   });
 });

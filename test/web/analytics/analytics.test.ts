@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { dayOf } from "../../../src/domain/calendar.ts";
-import { insertPastVolume } from "../../../src/store/catalogue/volumes.ts";
-import { immediately } from "../../../src/store/database/db.ts";
+import { immediately, prepare } from "../../../src/store/database/db.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { event, market, page, START } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
@@ -22,11 +21,12 @@ async function open() {
     },
   });
   await test.writer.runOnce(new Set());
+  const insertPast = prepare(test.db, "volumes", "insertPast");
   immediately(test.db, () => {
-    insertPastVolume(test.db, { day: TODAY - 40, platform: "kalshi", volume: 1 });
-    insertPastVolume(test.db, { day: TODAY - 2, platform: "kalshi", volume: 100_000_000 });
-    insertPastVolume(test.db, { day: TODAY - 2, platform: "polymarket", volume: 300_000_000 });
-    insertPastVolume(test.db, { day: TODAY - 1, platform: "polymarket", volume: 50_000_000 });
+    insertPast.run({ day: TODAY - 40, platform: "kalshi", volume: 1 });
+    insertPast.run({ day: TODAY - 2, platform: "kalshi", volume: 100_000_000 });
+    insertPast.run({ day: TODAY - 2, platform: "polymarket", volume: 300_000_000 });
+    insertPast.run({ day: TODAY - 1, platform: "polymarket", volume: 50_000_000 });
   });
   return openTestApi({ writer: test, hasPages: true });
 }
