@@ -230,14 +230,9 @@ export interface Queries {
       readonly columns: [["event_key", number]];
       readonly missing: undefined;
     };
-    readonly legTerms: {
-      readonly parameters: [Readonly<Record<"marketKeys", Value>>];
-      readonly columns: [["marketKey", number], ["platform", string], ["feeKind", "none" | "quadratic" | "price" | "profit"], ["feeRate", number]];
-      readonly missing: undefined;
-    };
     readonly outcomes: {
       readonly parameters: [Readonly<Record<"eventKeys", Value>>];
-      readonly columns: [["eventKey", number], ["marketKey", number], ["platform", string], ["feeKind", "none" | "quadratic" | "price" | "profit"], ["feeRate", number], ["bestBid", number | null], ["bestAsk", number | null], ["volume", number]];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number | null], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["isTradable", 0 | 1], ["feeKind", "none" | "quadratic" | "price" | "profit"], ["feeRate", number], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["eventKey", number]];
       readonly missing: undefined;
     };
     readonly eventsByKeys: {

@@ -197,19 +197,11 @@ WHERE relation IS NOT NULL
 SELECT event_key FROM events
 WHERE is_exclusive = 1 AND is_partial = 0
 
--- part: terms
--- What the cost of an order on a market depends on.
-markets.market_key AS marketKey, markets.platform, fee_kind AS feeKind, fee_rate AS feeRate
-
--- name: legTerms
-SELECT {arbitrage.terms}
-FROM json_each(@marketKeys)
-CROSS JOIN markets ON market_key = value
-
 -- name: outcomes
-SELECT event_key AS eventKey, {arbitrage.terms}, best_bid AS bestBid, best_ask AS bestAsk, volume
-FROM json_each(@eventKeys)
-CROSS JOIN markets ON event_key = value AND status = 'open'
+-- The open ones of events.
+SELECT {markets.columns}, event_key AS eventKey
+FROM (SELECT value AS asked FROM json_each(@eventKeys)) AS list
+CROSS JOIN markets ON event_key = asked AND status = 'open'
 CROSS JOIN market_quotes USING (market_key)
 
 -- name: eventsByKeys

@@ -16,12 +16,13 @@ import type { FeeKind } from "../../src/domain/platforms.ts";
 import { ONE } from "../../src/domain/prices.ts";
 import { findMarket } from "../../src/store/catalogue/market-rows.ts";
 import { updateMarket } from "../../src/store/catalogue/market-writer.ts";
+import { type Db, prepare } from "../../src/store/database/db.ts";
 import { saveGroups, saveMiss } from "../../src/store/matching/pairs.ts";
 import { readPriceAges } from "../../src/store/price-ages.ts";
 import { listOpportunities } from "../../src/store/spreads/arbitrage.ts";
 import { saveBooks } from "../../src/store/spreads/books.ts";
-import { readLegs } from "../../src/store/spreads/legs.ts";
-import { listBestSpreads, listSpreads } from "../../src/store/spreads/selection.ts";
+import { readEvents, toEventLegs, toPairLegs } from "../../src/store/spreads/legs.ts";
+import { listBestSpreads, listSpreads, type SpreadRow } from "../../src/store/spreads/selection.ts";
 import { renewSpreads } from "../../src/store/spreads/spread-rows.ts";
 import { book, PAIR_COLUMNS } from "../support/store/arbitrage.ts";
 import { event, market, page, START } from "../support/store/builders.ts";
@@ -318,3 +319,23 @@ describe("rows of spreads, at any terms, prices and books", async () => {
   const closeOf = (marketKey: number): number | null =>
     test.value("SELECT closes_at FROM markets WHERE market_key = ?", marketKey) as number | null;
 });
+
+/** Rows with their orders, as opportunities have them. */
+function readLegs(db: Db, rows: readonly SpreadRow[]) {
+  const events = readEvents(
+    db,
+    rows.map(({ eventKey }) => eventKey),
+  );
+  const marketOf = (marketKey: number) => {
+    const [market] = prepare(db, "groups", "byMarketKeys").all({ keys: `[${marketKey}]` });
+    assert.ok(market);
+    return market;
+  };
+  return rows.map((row) => ({
+    ...row,
+    legs:
+      row.type === "event"
+        ? toEventLegs(row, events.get(row.eventKey)?.outcomes ?? [])
+        : toPairLegs(row, marketOf(row.buyMarketKey), marketOf(row.sellMarketKey)),
+  }));
+}

@@ -21,7 +21,7 @@ import { listRisks, type Risk } from "../../domain/matching/risks.ts";
 import { type Earnings, earningsOf, type Order, toPayoff } from "../../domain/orders.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";
-import { consistently, type Db, prepare } from "../database/db.ts";
+import { consistently, type Db } from "../database/db.ts";
 import type { PageFacts } from "../lists/list-query.ts";
 import type { Group, GroupMember } from "../matching/groups.ts";
 import { findSpreadGroups } from "../matching/implied-pairs.ts";
@@ -30,7 +30,7 @@ import { findGroupKey } from "../questions/lookup.ts";
 import { findTitled } from "../questions/question.ts";
 import { type MarketRules, readRules } from "../rules.ts";
 import { parseTerms, toExpression } from "../titles/terms.ts";
-import { readLegs } from "./legs.ts";
+import { type EventOutcomes, readEvents, toEventLegs, toPairLegs } from "./legs.ts";
 import { listBestSpreads, listSpreads, type SpreadFilter, type SpreadOrder, type SpreadRow } from "./selection.ts";
 
 /** A member that can be traded, and when its quote was read: with its platform, or later by itself. */
@@ -106,12 +106,12 @@ interface OpportunityList extends PageFacts {
  */
 export const listOpportunities = (db: Db, hidden: readonly string[], query: ArbitrageQuery): OpportunityList =>
   consistently(db, () => {
-    const { page, platforms, minScore, now } = query;
+    const { page, now } = query;
     const filter = toFilter(db, query);
     if (filter === undefined) return { opportunities: [], page, total: 0, nextCursor: undefined };
     const ages = readPriceAges(db, now);
     const { rows, ...facts } = listSpreads(db, filter, query, ages);
-    const found = readOpportunities(db, judge(db, rows, query), { ages, platforms, minScore, hidden });
+    const found = readOpportunities(db, rows, { ...query, ages, hidden });
     return { opportunities: [...found.values()], ...facts };
   });
 
@@ -144,7 +144,7 @@ export function findOpportunities(
   const ages = readPriceAges(db, now);
   const { minScore, stake } = DEFAULT_LISTING;
   const rows = listBestSpreads(db, keys.map(parseSpreadKey), platforms, ages);
-  return readOpportunities(db, judge(db, rows, { stake, now }), { ages, platforms, minScore, hidden });
+  return readOpportunities(db, rows, { ages, platforms, minScore, stake, hidden, now });
 }
 
 /** How far the best opportunity of each group is believed, where one can be traded. The caller holds the transaction. */
@@ -170,56 +170,54 @@ export function readConfidences(
 
 const confidenceAt = (position: number): Confidence => CONFIDENCES[position] ?? "low";
 
-/** Adds what the orders of spreads cost and earn, and when. */
-const judge = (db: Db, rows: readonly SpreadRow[], terms: JudgeTerms): Judged[] =>
-  readLegs(db, rows).map((row) => judgeOne(row, terms));
-
-interface JudgeTerms {
+interface ReadTerms extends Moment {
+  readonly ages: PriceAges;
+  readonly minScore: Micros;
   readonly stake: Micros;
-  readonly now: number;
+  readonly hidden: readonly string[];
 }
 
-function judgeOne({ believed, booksAt, ...row }: SpreadRow & Spread, { stake, now }: JudgeTerms): Judged {
+/** Reads the markets of spreads and judges these; gives the opportunities by key, in the order of the rows. */
+function readOpportunities(db: Db, rows: readonly SpreadRow[], terms: ReadTerms): ReadonlyMap<string, Opportunity> {
+  const groups = findSpreadGroups(db, rows.map(toSpreadKey));
+  const ofEvents = rows.filter(({ type }) => type === "event");
+  const events = readEvents(
+    db,
+    ofEvents.map(({ eventKey }) => eventKey),
+  );
+  const ruled = readRules(
+    db,
+    rows.flatMap(({ type, buyMarketKey, sellMarketKey }) => (type === "event" ? [] : [buyMarketKey, sellMarketKey])),
+  );
+  return new Map(
+    rows.flatMap((row) => {
+      const key = toSpreadKey(row);
+      const [group, event] = [groups.get(key), events.get(row.eventKey)];
+      const opportunity =
+        event === undefined
+          ? group && toOpportunity(row, group, { ...terms, ruled })
+          : toEventOpportunity(row, event, terms);
+      return opportunity === undefined ? [] : [[key, opportunity] as const];
+    }),
+  );
+}
+
+/** Adds what the orders of a spread cost and earn, and when. */
+function judge(
+  { believed, booksAt, ...row }: SpreadRow,
+  legs: readonly Leg[],
+  { stake, now }: Pick<ReadTerms, "stake" | "now">,
+): Judged {
   const { pays, net, closesAt } = row;
   const isRead = booksAt !== null && booksAt <= now && booksAt >= now - MAX_BOOK_AGE_MS;
   const size = isRead ? row.size : null;
-  const deal = dealOf(row, { stake, size, closesAt, now });
+  const deal = dealOf({ legs, pays }, { stake, size, closesAt, now });
   return {
-    ...row,
+    ...{ ...row, legs },
     ...earningsOf({ cost: pays - net, payout: pays, closesAt, now }),
     ...{ confidence: confidenceAt(believed), size, deal, feasibility: feasibilityOf(size, deal) },
     ...(size === null && { unknownSize: isRead ? "older" : "not read" }),
   };
-}
-
-interface ReadTerms {
-  readonly ages: PriceAges;
-  /** Those whose markets take part. */
-  readonly platforms: readonly string[];
-  readonly minScore: Micros;
-  readonly hidden: readonly string[];
-}
-
-/** Reads the markets of judged spreads; gives the opportunities by key, in their order. */
-function readOpportunities(db: Db, found: readonly Judged[], terms: ReadTerms): ReadonlyMap<string, Opportunity> {
-  const groups = findSpreadGroups(db, found.map(toSpreadKey));
-  const events = readEvents(
-    db,
-    found.filter(({ type }) => type === "event"),
-    terms,
-  );
-  const ruled = readRules(
-    db,
-    found.flatMap(({ buyMarketKey, sellMarketKey }) => [buyMarketKey, sellMarketKey]),
-  );
-  return new Map(
-    found.flatMap((judged) => {
-      const key = toSpreadKey(judged);
-      const group = groups.get(key);
-      const opportunity = events.get(judged.eventKey) ?? (group && toOpportunity(judged, group, { ...terms, ruled }));
-      return opportunity === undefined ? [] : [[key, opportunity] as const];
-    }),
-  );
 }
 
 interface OpportunityDeps extends ReadTerms {
@@ -228,24 +226,24 @@ interface OpportunityDeps extends ReadTerms {
 }
 
 /** Undefined where one of the legs cannot be traded. */
-function toOpportunity(judged: Judged, group: Group, deps: OpportunityDeps): Opportunity | undefined {
-  const [yes, no] = judged.legs;
-  if (yes === undefined || no === undefined) return undefined;
-  const isLeg = ({ marketKey }: GroupMember): boolean => marketKey === yes.marketKey || marketKey === no.marketKey;
-  const members = group.members
-    .flatMap((member) => toTraded(member, group, deps))
-    .filter(
-      (member) =>
-        isLeg(member) ||
-        (member.platform !== yes.platform &&
-          member.platform !== no.platform &&
-          [yes, no].some((leg) => group.scoreOf(member.marketKey, leg.marketKey) >= deps.minScore)),
-    );
-  const [buy, sell] = [yes, no].map((leg) => members.find(({ marketKey }) => marketKey === leg.marketKey));
+function toOpportunity(row: SpreadRow, group: Group, deps: OpportunityDeps): Opportunity | undefined {
+  const { buyMarketKey, sellMarketKey } = row;
+  const traded = group.members.flatMap((member) => toTraded(member, group, deps));
+  const [buy, sell] = [buyMarketKey, sellMarketKey].map((key) => traded.find(({ marketKey }) => marketKey === key));
   if (buy === undefined || sell === undefined) return undefined;
+  const members = traded.filter(
+    (member) =>
+      member === buy ||
+      member === sell ||
+      (member.platform !== buy.platform &&
+        member.platform !== sell.platform &&
+        [buy, sell].some((leg) => group.scoreOf(member.marketKey, leg.marketKey) >= deps.minScore)),
+  );
+  const [yes, no] = toPairLegs(row, buy, sell);
+  const judged = judge(row, [yes, no], deps);
   const asking = group.relation === undefined ? findTitled(group, isShown(deps.hidden)) : undefined;
   const orders = [toOrder(yes, buy, judged.deal, 0), toOrder(no, sell, judged.deal, 1)] as const;
-  const reasons = group.reasonsOf(yes.marketKey, no.marketKey);
+  const reasons = group.reasonsOf(buyMarketKey, sellMarketKey);
   return {
     ...judged,
     id: toOpportunityId(judged, group.members),
@@ -266,45 +264,36 @@ function toOpportunity(judged: Judged, group: Group, deps: OpportunityDeps): Opp
   };
 }
 
-/** Reads opportunities over all outcomes of events, by the events' keys. */
-function readEvents(db: Db, found: readonly Judged[], { ages }: ReadTerms): ReadonlyMap<number, Opportunity> {
-  if (found.length === 0) return new Map();
-  const eventKeys = JSON.stringify(found.map(({ eventKey }) => eventKey));
-  const marketKeys = found.flatMap(({ legs }) => legs.map(({ marketKey }) => marketKey));
-  const rows = prepare(db, "arbitrage", "eventsByKeys").all({ eventKeys });
-  const events = new Map(rows.map((row) => [row.eventKey, row]));
-  const markets = prepare(db, "groups", "byMarketKeys").all({ keys: JSON.stringify(marketKeys) });
-  const marketOf = new Map(markets.map((market) => [market.marketKey, market]));
-  return new Map(
-    found.flatMap((judged) => {
-      const event = events.get(judged.eventKey);
-      const orders = judged.legs.flatMap((leg, place): StakedOrder[] => {
-        const market = marketOf.get(leg.marketKey);
-        const { readAt, ageMs } = ages.of(leg);
-        if (market?.yesPrice == null || readAt === null || ageMs === undefined) return [];
-        const { yesPrice } = market;
-        const traded = { ...market, isInverted: false, isNamed: true, yesPrice, asOf: readAt, ageMs };
-        return [toOrder(leg, traded, judged.deal, place)];
-      });
-      if (event === undefined || orders.length !== judged.legs.length) return [];
-      const opportunity: Opportunity = {
-        ...judged,
-        id: toOpportunityId(
-          judged,
-          orders.map(({ market }) => market),
-        ),
-        questionId: null,
-        relation: "exclusive",
-        titled: { ...event, eventTitle: event.title },
-        orders,
-        members: [],
-        reasons: [reasonOf(judged.legs)],
-        risks: [],
-        asOf: Math.min(...orders.map(({ market }) => market.asOf)),
-      };
-      return [[judged.eventKey, opportunity] as const];
-    }),
-  );
+/** Undefined where one of the outcomes cannot be traded. */
+function toEventOpportunity(
+  row: SpreadRow,
+  { event, outcomes }: EventOutcomes,
+  terms: ReadTerms,
+): Opportunity | undefined {
+  const legs = toEventLegs(row, outcomes);
+  const judged = judge(row, legs, terms);
+  const orders = legs.flatMap((leg, place): StakedOrder[] => {
+    const market = outcomes[place];
+    const { readAt, ageMs } = terms.ages.of(leg);
+    if (market?.yesPrice == null || readAt === null || ageMs === undefined) return [];
+    const { yesPrice } = market;
+    const traded = { ...market, isInverted: false, isNamed: true, yesPrice, asOf: readAt, ageMs };
+    return [toOrder(leg, traded, judged.deal, place)];
+  });
+  if (orders.length !== outcomes.length) return undefined;
+  const markets = orders.map(({ market }) => market);
+  return {
+    ...judged,
+    id: toOpportunityId(judged, markets),
+    questionId: null,
+    relation: "exclusive",
+    titled: { ...event, eventTitle: event.title },
+    orders,
+    members: [],
+    reasons: [reasonOf(legs)],
+    risks: [],
+    asOf: Math.min(...markets.map(({ asOf }) => asOf)),
+  };
 }
 
 const reasonOf = ([leg]: readonly Leg[]): string =>
