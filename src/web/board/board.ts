@@ -7,6 +7,7 @@ import { pageCategory } from "../../http/filters.ts";
 import { choice, decimal, type Input, optional, wholeNumber, withDefault } from "../../http/parameters.ts";
 import { withQuery } from "../../http/query.ts";
 import type { Route } from "../../http/route.ts";
+import { type AddressWith, chosenOf, createAddresses } from "../browse/filters.ts";
 import { pageLinks } from "../browse/list-page.ts";
 import { listFile } from "../files/list-file.ts";
 import { type FeedLink, feedAnchor } from "../page/feed-link.ts";
@@ -39,14 +40,15 @@ const boardFilters = (platforms: readonly string[]) => ({
   tab: withDefault(choice({ description: "What is listed.", values: Object.keys(TABS) as Tab[] }), "trending"),
   platform: optional(choice({ description: "Only what this platform asks.", values: platforms })),
   category: pageCategory,
-  min_volume: optional(decimal({ description: "The lowest volume of movers, USD.", min: 0, max: 1e12 })),
+  min_volume: withDefault(decimal({ description: "The lowest volume of movers, USD.", min: 0, max: 1e12 }), FLOOR),
   page: withDefault(wholeNumber({ description: "Which page, counted from 1.", min: 1, max: 10_000 }), 1),
 });
 type BoardFilters = Input<ReturnType<typeof boardFilters>>;
 
 export function boardPages(pages: PublicPages, platforms: readonly string[]): readonly Route[] {
   const list = topicList(platforms);
-  const { page: _page, ...fileFilters } = boardFilters(platforms);
+  const parameters = boardFilters(platforms);
+  const { page: _page, ...fileFilters } = parameters;
   const defaults = Object.fromEntries(Object.entries(list.parameters).map(([name, { fallback }]) => [name, fallback]));
   const toInput = (filters: Partial<BoardFilters>) => ({ ...defaults, ...askedOf(filters) });
   /** The topic of a category that moved most, which is not always the first. */
@@ -63,12 +65,13 @@ export function boardPages(pages: PublicPages, platforms: readonly string[]): re
     pages.page({
       path: "/",
       summary: "The board: what is traded, moves, closes and has ended, on all platforms",
-      parameters: boardFilters(platforms),
+      parameters,
       async render(context, filters) {
         const now = context.clock.now();
         const { rows, total } = await list.find(context, { ...toInput(filters), page_size: ROWS });
         const topics = filters.tab === "movers" ? rows.map(leadByMove) : rows;
-        const to: AddressOf = (changes) => pathTo(context, withQuery("/", toQuery({ ...filters, ...changes })));
+        const chosen = chosenOf(parameters, filters);
+        const to = createAddresses(pathTo(context, "/"), parameters, chosen);
         const notes = await readSourceNotes(context, platforms);
         const shown = filters.platform === undefined ? platforms : [filters.platform];
         const feeds = feedsOf(filters);
@@ -79,9 +82,9 @@ ${
   topics.length === 0
     ? notes === false && html`<p class="empty">${NOTHING[filters.tab]}</p>`
     : html`${await topicGrid(context, topics, { platforms: shown, now, isOver: filters.tab === "results" })}
-${pageLinks({ page: filters.page, size: ROWS, total }, ({ page } = {}) => to({ page: Number(page) }))}`
+${pageLinks({ page: filters.page, size: ROWS, total }, to)}`
 }
-<p class="more">${fileAnchor(context, "/topics.csv", { title: "All of these", query: toQuery({ ...filters, page: 1 }) })}\
+<p class="more">${fileAnchor(context, "/topics.csv", { title: "All of these", query: { ...chosen, page: undefined } })}\
 ${feeds.map((feed) => html` · ${feedAnchor(context, feed)}`)} · \
 <a href="${pathTo(context, withQuery("/questions", among))}">Questions</a> · \
 <a href="${pathTo(context, withQuery("/markets", among))}">Markets</a> \
@@ -109,8 +112,6 @@ ${livePart(context, now, followedOf(topics), content)}`;
 const headline = (platforms: readonly string[]): string =>
   `Prices of the same event on ${new Intl.ListFormat("en-GB").format(platforms.map((id) => getPlatform(id).name))}`;
 
-type AddressOf = (changes: Partial<BoardFilters>) => string;
-
 /** What a list of topics is asked for. */
 function askedOf({ tab = "trending", platform, category, min_volume, page = 1 }: Partial<BoardFilters>) {
   return {
@@ -121,15 +122,6 @@ function askedOf({ tab = "trending", platform, category, min_volume, page = 1 }:
     page,
   };
 }
-
-/** The filters as part of an address, without what is so by default. */
-const toQuery = ({ tab, platform, category, min_volume, page }: BoardFilters) => ({
-  tab: tab === "trending" ? undefined : tab,
-  platform,
-  category,
-  min_volume: tab !== "movers" || min_volume === undefined || min_volume === FLOOR ? undefined : String(min_volume),
-  page: page === 1 ? undefined : String(page),
-});
 
 /** Links to the lists of the board; spreads have a page of their own. */
 export function boardTabs(context: Context, current: Tab | "spreads", filters?: Partial<BoardFilters>): Html {
@@ -142,19 +134,19 @@ export function boardTabs(context: Context, current: Tab | "spreads", filters?: 
   return html`<nav class="tabs" aria-label="Lists">${lists.slice(0, 3)}${link("spreads", "Spreads", "/arbitrage")}${lists.slice(3)}</nav>`;
 }
 
-const categoryBar = (filters: BoardFilters, to: AddressOf): Html =>
+const categoryBar = (filters: BoardFilters, to: AddressWith): Html =>
   html`<nav class="filters" aria-label="Categories"><ul>${[undefined, ...CATEGORIES].map(
     (category) =>
-      html`<li>${chosenLink(to({ category, page: 1 }), category === filters.category, category === undefined ? "All" : categoryTag(category))}</li>`,
+      html`<li>${chosenLink(to({ category, page: undefined }), category === filters.category, category === undefined ? "All" : categoryTag(category))}</li>`,
   )}</ul></nav>`;
 
 /** Says how much movers were traded, with links to other floors. */
-function floorLine(filters: BoardFilters, to: AddressOf): Html {
-  const chosen = filters.min_volume ?? FLOOR;
+function floorLine({ min_volume: chosen }: BoardFilters, to: AddressWith): Html {
   const floors = [...new Set([...FLOORS, chosen])].toSorted((a, b) => a - b);
-  return html`<p class="floors">Volume of at least ${floors.map(
-    (floor) => html`${chosenLink(to({ min_volume: floor, page: 1 }), floor === chosen, money(floor * 100))} `,
-  )}</p>`;
+  return html`<p class="floors">Volume of at least ${floors.map((floor) => {
+    const path = to({ min_volume: String(floor), page: undefined });
+    return html`${chosenLink(path, floor === chosen, money(floor * 100))} `;
+  })}</p>`;
 }
 
 const chosenLink = (path: string, isChosen: boolean, label: Html | string): Html =>

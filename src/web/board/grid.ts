@@ -6,7 +6,7 @@ import { type Micros, ONE } from "../../domain/prices.ts";
 import type { TopicOffer, TopicOutcome } from "../../store/topics/outcomes.ts";
 import type { Topic } from "../../store/topics/topic.ts";
 import { gauge, sparkline } from "../charts/chart.ts";
-import { ago, ahead, cents, counted, listedChange, money, percent, span } from "../page/figures.ts";
+import { cents, closing, counted, listedChange, money, percent, span } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import type { Followed } from "../page/live.ts";
 import { outcomePath, topicPath } from "../topics/outcomes.ts";
@@ -64,7 +64,7 @@ function topicRow(
     html`<td class="num">${listedChange(lead?.priceChange24h ?? null)}</td><td class="course">${sparkline(course)}</td>`
   }${platforms.map((platform) => offerCell(platform, lead))}
 <td class="num">${money(isOver ? volume : volume24h)}</td>\
-<td class="num">${closesAt !== null && closesAt <= now ? ago(closesAt, now) : ahead(closesAt, now)}</td></tr>\n`;
+<td class="num">${closing(closesAt, now)}</td></tr>\n`;
 }
 
 /** Mark of the category, title, and the likeliest outcomes in one line. */

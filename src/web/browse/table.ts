@@ -1,5 +1,5 @@
 import { orderOf } from "../../http/filters.ts";
-import { ago, ahead } from "../page/figures.ts";
+import { ago, closing } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { type Column, headCell, num, tableRows } from "../page/table.ts";
 import type { ListView } from "./list-page.ts";
@@ -85,7 +85,7 @@ export function figureColumns<Row extends Dated>(
     column("24 h volume", "volume_24h", volumes.volume24hOf),
     column("Volume", "volume", volumes.volumeOf),
     column(rows.every(({ status }) => status === "closed") ? "Closed" : "Closes", "closing", ({ closesAt }) =>
-      closesAt !== null && closesAt <= now ? ago(closesAt, now) : ahead(closesAt, now),
+      closing(closesAt, now),
     ),
     { ...column("Updated", "updated", ({ updatedAt }) => ago(updatedAt, now)), isForSort: true },
   ];

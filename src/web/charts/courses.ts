@@ -5,6 +5,7 @@ import { type Candle, toCandles } from "../../domain/history.ts";
 import type { Cents, Micros } from "../../domain/prices.ts";
 import { choice, withStandard } from "../../http/parameters.ts";
 import type { PriceHistory, Sample, SampledPrices } from "../../store/history/prices.ts";
+import type { AddressWith } from "../browse/filters.ts";
 import { type Html, html } from "../page/html.ts";
 
 /** A market whose prices are drawn. */
@@ -193,10 +194,10 @@ export const rangeParameter = withStandard(
 );
 
 /** Links to the same page with another range. */
-export const rangeLinks = (pathOf: (range: ChartRange) => string, range: ChartRange): Html =>
+export const rangeLinks = (to: AddressWith, range: ChartRange): Html =>
   switchLinks(
     "Range",
-    RANGE_NAMES.map((name) => ({ label: RANGES[name].label, path: pathOf(name), isCurrent: name === range })),
+    RANGE_NAMES.map((name) => ({ label: RANGES[name].label, path: to({ range: name }), isCurrent: name === range })),
   );
 
 interface SwitchLink {

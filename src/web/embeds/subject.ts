@@ -6,10 +6,9 @@ import { getPlatform } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";
 import { SETTLED } from "../../store/price-ages.ts";
-import type { QuestionMember } from "../../store/questions/question.ts";
-import { findWindow, readCourses } from "../charts/courses.ts";
+import { readCourses } from "../charts/courses.ts";
 import type { ChartLine } from "../charts/lines-chart.ts";
-import { endOf, withEnds } from "../charts/marks.ts";
+import { endOf } from "../charts/marks.ts";
 import { endingOf, listOutcomes } from "../markets/market-table.ts";
 import type { ShownAge } from "../page/figures.ts";
 import { resultOf } from "../questions/question-table.ts";
@@ -21,7 +20,6 @@ export interface Subject {
   readonly eventTitle?: string;
   /** Of its page below the site: `/markets/kalshi/KXFED`. */
   readonly path: string;
-  readonly isOpen: boolean;
   /** How it ended: "resolved: yes"; undefined while it is open. */
   readonly ending: string | undefined;
   /** The price that stands for it; null for an event, which has one for each outcome. */
@@ -55,12 +53,11 @@ const MAX_OUTCOMES = 4;
 /** Throws AppError market_not_found. */
 export async function readMarket(context: Context, platform: string, id: string): Promise<Subject> {
   const market = await getMarketDetail(context, platform, id);
-  const { title, eventTitle, yesPrice: price, priceChange24h: change, status } = market;
+  const { title, eventTitle, yesPrice: price, priceChange24h: change } = market;
   const row = { label: getPlatform(platform).name, platform, price, age: market, change };
   return {
     ...{ title, eventTitle, price, age: market, change, rows: [row], moreRows: 0 },
     path: `/markets/${platform}/${encodeURIComponent(id)}`,
-    isOpen: status === "open",
     ending: endingOf(market),
     course: await readCourse(context, [{ platform, id, endedAt: endOf(market, context.clock.now()) }], [row]),
     readAt: readAtOf(market),
@@ -85,14 +82,17 @@ export async function readQuestion(context: Context, askedId: string): Promise<S
     title: question.title,
     eventTitle: question.eventTitle,
     path: `/questions/${question.id}`,
-    isOpen,
     ending: isOpen ? undefined : result === undefined ? "closed" : `resolved: ${result}`,
     price: question.price,
     age: question,
     change: null,
     rows,
     moreRows: 0,
-    course: await readQuestionCourse(context, question.id, members),
+    course: await readCourse(
+      context,
+      members.map((member) => ({ ...member, endedAt: endOf(member, now) })),
+      rows,
+    ),
     readAt: isOpen ? (question.ageMs === undefined ? null : now - question.ageMs) : question.updatedAt,
   };
 }
@@ -113,7 +113,6 @@ export async function readEvent(context: Context, platform: string, id: string):
   return {
     title: event.title,
     path: `/events/${platform}/${encodeURIComponent(id)}`,
-    isOpen: event.status === "open",
     ending: event.status === "open" ? undefined : "closed",
     ...{ price: null, age: SETTLED, change: null, rows },
     moreRows: Math.max(0, event.markets.length - rows.length),
@@ -132,29 +131,7 @@ export async function readEvent(context: Context, platform: string, id: string):
 const readAtOf = ({ status, readAt, updatedAt }: { status: string; readAt: number | null; updatedAt: number }) =>
   status === "open" ? readAt : updatedAt;
 
-const STEP_SECONDS = 3 * 3600;
-
-/** In the question's direction; empty where its markets have parted since it was read. */
-async function readQuestionCourse(
-  context: Context,
-  id: string,
-  members: readonly QuestionMember[],
-): Promise<Subject["course"]> {
-  const now = context.clock.now();
-  const { window } = await findWindow(context, withEnds(members, now), "7d");
-  const history = await context.store.questions.history(id, { ...window, step: STEP_SECONDS }, now);
-  if (history === undefined || !("found" in history)) return { times: [], lines: [] };
-  const { times, series } = history.found;
-  const shown = series.filter(({ member }) => members.some(({ marketKey }) => marketKey === member.marketKey));
-  const lines = shown.map(({ member: { platform }, prices }) => ({
-    label: getPlatform(platform).name,
-    platform,
-    prices,
-  }));
-  return { times, lines };
-}
-
-type Ended = Pick<Parameters<typeof readCourses>[1][number], "platform" | "id" | "endedAt">;
+type Ended = Omit<Parameters<typeof readCourses>[1][number], "isOpen">;
 
 /** A line for each row, from the archive alone: no platform is asked for what it lacks. */
 async function readCourse(

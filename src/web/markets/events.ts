@@ -5,7 +5,7 @@ import type { StoredEvent } from "../../store/events.ts";
 import { filterWords } from "../browse/filters.ts";
 import { type ListView, listPages } from "../browse/list-page.ts";
 import { sortableTable } from "../browse/table.ts";
-import { ago, ahead, count } from "../page/figures.ts";
+import { closing, count } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { eventPath, platformTag } from "../page/links.ts";
 import type { PublicPages } from "../page/public-page.ts";
@@ -37,7 +37,7 @@ const eventTable = (context: Context, events: readonly StoredEvent[], view: List
         words("Event", (event) => eventTitle(context, event)),
         { ...num("Markets", ({ marketCount }) => count(marketCount)), sort: "markets" },
         { ...num("Volume", ({ platform, totalVolume: volume }) => volumeOf({ platform, volume })), sort: "volume" },
-        { ...num("Ends", ({ endsAt }) => endText(endsAt, view.now)), isWide: true },
+        { ...num("Ends", ({ endsAt }) => closing(endsAt, view.now)), isWide: true },
       ],
     },
     view,
@@ -46,6 +46,3 @@ const eventTable = (context: Context, events: readonly StoredEvent[], view: List
 const eventTitle = (context: Context, event: StoredEvent): Html =>
   html`<a href="${eventPath(context, event)}" class="title" dir="auto">${event.title}</a> \
 <span class="sub">${platformTag(event.platform)} · ${event.category}${event.status === "closed" && " · closed"}</span>`;
-
-const endText = (endsAt: number | null, now: number): Html =>
-  endsAt !== null && endsAt <= now ? ago(endsAt, now) : ahead(endsAt, now);

@@ -8,16 +8,15 @@ import { type Micros, ONE } from "../../domain/prices.ts";
 import { withOffers } from "../../domain/questions.ts";
 import { authorOf } from "../../domain/titles.ts";
 import { pathMarketId, pathPlatform } from "../../http/filters.ts";
-import { choice, withDefault } from "../../http/parameters.ts";
-import { withQuery } from "../../http/query.ts";
+import { choice, type Input, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import type { MatchedMarket } from "../../store/matching/matched-markets.ts";
 import type { Topic } from "../../store/topics/topic.ts";
 import { alertAnchor } from "../alerts/alerts.ts";
+import { chosenOf, createAddresses } from "../browse/filters.ts";
 import { CHART_ASSETS } from "../charts/chart.ts";
 import {
-  type ChartRange,
   findWindow,
   RANGES,
   rangeLinks,
@@ -50,7 +49,7 @@ import { type Followed, livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { fact } from "../page/table.ts";
 import { titleHeading, titleLink } from "../page/titles.ts";
-import { closedTicket, orderParameters, orderQuery, type TicketOrder, ticket } from "../questions/ticket.ts";
+import { closedTicket, orderParameters, type TicketView, ticket } from "../questions/ticket.ts";
 import { type OnPage, outcomeSection, outcomeTabs } from "../topics/outcomes.ts";
 import { endingOf, isSettled, settlementLine, volume24hOf, volumeOf } from "./market-table.ts";
 import { atOneReading, bestSizes, bookSection } from "./order-book.ts";
@@ -59,17 +58,13 @@ export const marketPages = ({ page }: PublicPages, platforms: readonly string[])
   page({
     path: "/markets/:platform/:market_id",
     summary: "One market: its chart, what each side costs, its event, and the same question elsewhere",
-    parameters: {
-      platform: pathPlatform(platforms),
-      market_id: pathMarketId,
-      range: rangeParameter,
-      view: chartView,
-      ...orderParameters,
-    },
-    async render(context, { platform, market_id: id, ...asked }) {
+    parameters: { platform: pathPlatform(platforms), market_id: pathMarketId, ...ASKED },
+    async render(context, { platform, market_id: id, ...input }) {
       const now = context.clock.now();
       const market = atOneReading(await getMarketDetail(context, platform, id));
       const topic = await context.store.topics.find(platform, market.eventId, now);
+      const chosen = chosenOf(ASKED, input);
+      const asked = { ...input, chosen, to: createAddresses(marketPath(context, market), ASKED, chosen) };
       const isCurrent: OnPage = ({ offers }) => offers.some((one) => one.platform === platform && one.id === id);
       const main = html`${livePart(
         context,
@@ -153,17 +148,9 @@ ${getPlatform(market.platform).name}</a>${
 function orderPart(context: Context, market: MarketDetail, asked: AskedMarket): Html {
   const actions = html`${!isSettled(market) && alertAnchor(context, `${market.platform}:${market.id}`)} <a class="button" href="#embed">Embed</a>`;
   if (market.status !== "open") return closedTicket(actions);
-  const { range, view } = asked;
-  return ticket(withOffers([{ ...market, isInverted: false, book: market.orderBook ?? undefined }]), {
-    ...asked,
-    pathWith: (order) => pathWith(context, market, { ...asked, ...order }),
-    kept: { ...(range && { range }), ...(view !== "line" && { view }) },
-    actions,
-  });
+  const offered = withOffers([{ ...market, isInverted: false, book: market.orderBook ?? undefined }]);
+  return ticket(offered, { ...asked, actions });
 }
-
-const pathWith = (context: Context, market: MarketDetail, { range, view, ...order }: AskedMarket): string =>
-  withQuery(marketPath(context, market), { range, view: view === "line" ? undefined : view, ...orderQuery(order) });
 
 const FEE_ORIGINS: Readonly<Record<FeeSource, string>> = {
   market: "Of taking an offer, as the market itself says",
@@ -227,16 +214,14 @@ const chartView = withDefault(
   "line",
 );
 
-/** What the page was asked for. */
-interface AskedMarket extends TicketOrder {
-  readonly range: ChartRange | undefined;
-  readonly view: ChartView;
-}
+const ASKED = { range: rangeParameter, view: chartView, ...orderParameters };
+
+/** What the page was asked for, and its addresses with changes. */
+type AskedMarket = Input<typeof ASKED> & Pick<TicketView, "chosen" | "to">;
 
 async function marketChart(context: Context, market: MarketDetail, chosen: AskedMarket): Promise<Html> {
-  const { view } = chosen;
+  const { view, to } = chosen;
   const { chart, range, hasCandles, isAwaited } = await readChart(context, market, chosen);
-  const pathOf = (change: Partial<AskedMarket>): string => pathWith(context, market, { ...chosen, ...change });
   const views = (Object.keys(VIEWS) as ChartView[]).filter(
     (one) => one === view || one === "line" || (one === "candles" ? hasCandles : market.matches.length > 0),
   );
@@ -247,10 +232,10 @@ async function marketChart(context: Context, market: MarketDetail, chosen: Asked
     views.length > 1 &&
     switchLinks(
       "Chart",
-      views.map((one) => ({ label: VIEWS[one], path: pathOf({ view: one }), isCurrent: one === view })),
+      views.map((one) => ({ label: VIEWS[one], path: to({ view: one }), isCurrent: one === view })),
     )
   }
-${rangeLinks((name) => pathOf({ range: name }), range)}</div></div>
+${rangeLinks(to, range)}</div></div>
 ${
   view === "candles" &&
   !hasCandles &&

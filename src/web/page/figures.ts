@@ -183,6 +183,10 @@ export function ahead(at: number | null, now: number): Html {
 data-due="${seconds(at - now)}">${at <= now ? "now" : `in ${span(at - now)}`}</time>`;
 }
 
+/** When something closes or has closed. */
+export const closing = (at: number | null, now: number): Html =>
+  at !== null && at <= now ? ago(at, now) : ahead(at, now);
+
 const FAR_MS = 60 * DAY_MS;
 /** A nearer day needs no year. */
 const UNIQUE_DAY_MS = 330 * DAY_MS;

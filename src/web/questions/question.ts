@@ -8,8 +8,7 @@ import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
 import { listCounted, oneOfEachPlatform, weightedMean } from "../../domain/questions.ts";
 import { AppError } from "../../errors.ts";
-import { choice, optional } from "../../http/parameters.ts";
-import { withQuery } from "../../http/query.ts";
+import { choice, type Input, optional } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { QuestionHistory } from "../../store/questions/history.ts";
 import type { Question, QuestionMember } from "../../store/questions/question.ts";
@@ -18,8 +17,9 @@ import type { RelatedQuestion } from "../../store/questions/related.ts";
 import type { Topic } from "../../store/topics/topic.ts";
 import { recordTable } from "../accuracy/record.ts";
 import { alertAnchor } from "../alerts/alerts.ts";
+import { type AddressWith, chosenOf, createAddresses } from "../browse/filters.ts";
 import { CHART_ASSETS } from "../charts/chart.ts";
-import { type ChartRange, findWindow, RANGES, rangeLinks, rangeParameter } from "../charts/courses.ts";
+import { findWindow, RANGES, rangeLinks, rangeParameter } from "../charts/courses.ts";
 import { type LinesChart, linesChart, linesSummary } from "../charts/lines-chart.ts";
 import { type ChartMark, marksOf, withEnds } from "../charts/marks.ts";
 import { settlementLine } from "../markets/market-table.ts";
@@ -48,30 +48,34 @@ import { outcomeSection, outcomeTabs } from "../topics/outcomes.ts";
 import { memberTable } from "./member-table.ts";
 import { questionVolume, resultOf } from "./question-table.ts";
 import { reportSection } from "./report.ts";
-import { closedTicket, orderParameters, orderQuery, type TicketOrder, ticket } from "./ticket.ts";
+import { closedTicket, orderParameters, type TicketView, ticket } from "./ticket.ts";
 
 const ASSETS = [...CHART_ASSETS, "questions.css"];
+
+const asked = (platforms: readonly string[]) => ({
+  range: rangeParameter,
+  ...orderParameters,
+  platform: optional(choice({ description: "The platform whose column is marked.", values: platforms })),
+});
+type Asked = Input<ReturnType<typeof asked>>;
 
 export const questionPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({
     path: "/questions/:question_id",
     summary: "One question: its price, what each side costs where, its rules, and the other outcomes of its event",
-    parameters: {
-      question_id: pathQuestionId,
-      range: rangeParameter,
-      ...orderParameters,
-      platform: optional(choice({ description: "The platform whose column is marked.", values: platforms })),
-    },
-    async render(context, { question_id: id, platform, ...asked }) {
+    parameters: { question_id: pathQuestionId, ...asked(platforms) },
+    async render(context, { question_id: id, ...input }) {
       const now = context.clock.now();
       const { found: question, isMoved } = await getQuestion(context, id);
-      if (isMoved) return { seeOther: pathWith(context, question, asked) };
+      const chosen = chosenOf(asked(platforms), input);
+      const to = createAddresses(questionPath(context, question), asked(platforms), chosen);
+      if (isMoved) return { seeOther: to() };
       const topic = await findTopic(context, question);
       const isCurrent = ({ questionId }: { readonly questionId: string | null }): boolean => questionId === id;
       const books = await context.store.books.ofMarkets(question.members, now);
       const [chart, order, folds] = await Promise.all([
-        chartSection(context, question, asked),
-        orderPart(context, question, { platforms, asked, books }),
+        chartSection(context, question, { ...input, to }),
+        orderPart(context, question, { platforms, books, order: { ...input, chosen, to } }),
         foldedParts(context, question, { platforms, books }),
       ]);
       const content = html`${header(context, question)}
@@ -79,7 +83,7 @@ ${topic && outcomeTabs(context, topic, isCurrent)}
 <div class="beside"><div>${headFigure(question, now)}
 ${chart}</div>
 ${order}</div>
-${topic && outcomeSection(context, topic, platform)}
+${topic && outcomeSection(context, topic, input.platform)}
 ${folds}
 ${relatedSection(context, question)}`;
       const main = html`${livePart(context, now, followedOf(question, topic), content)}
@@ -107,7 +111,7 @@ interface PartView {
 async function orderPart(
   context: Context,
   question: Question,
-  { platforms, books, asked }: PartView & { readonly asked: AskedPage },
+  { platforms, books, order }: PartView & { readonly order: Omit<TicketView, "actions"> },
 ): Promise<Html> {
   const { id, status, members } = question;
   const actions = html`${resultOf(question) === undefined && alertAnchor(context, id)} <a class="button" href="#embed">Embed</a>`;
@@ -116,10 +120,8 @@ async function orderPart(
   const { opportunities } = await findSpreads(context, platforms, shown);
   const offered = members.map((member) => ({ ...member, book: books.get(member.marketKey) }));
   return ticket(offered, {
-    ...asked,
+    ...order,
     spread: opportunities.find(({ deal }) => deal.profit > 0),
-    pathWith: (order) => pathWith(context, question, { ...asked, ...order }),
-    kept: { ...(asked.range && { range: asked.range }) },
     actions,
   });
 }
@@ -183,14 +185,6 @@ const followedOf = (question: QuestionDetail, topic: Topic | undefined): Followe
   isSettled: resultOf(question) !== undefined,
 });
 
-/** What the page was asked for. */
-interface AskedPage extends TicketOrder {
-  readonly range: ChartRange | undefined;
-}
-
-const pathWith = (context: Context, question: Question, { range, ...order }: AskedPage): string =>
-  withQuery(questionPath(context, question), { range, ...orderQuery(order) });
-
 const header = (context: Context, question: Question): Html => html`${titleHeading(question)}
 <p class="sub about">${question.category} · ${closeText(question, context.clock.now())} · volume ${questionVolume(question, question.volume)}, \
 ${questionVolume(question, question.volume24h)} in 24 h${
@@ -227,15 +221,19 @@ function closeText({ status, closesAt }: Question, now: number): Html {
   return closesAt === null ? html`closed` : html`closed ${moment(closesAt)}`;
 }
 
-async function chartSection(context: Context, question: Question, asked: AskedPage): Promise<Html> {
+interface ChartView extends Pick<Asked, "range"> {
+  readonly to: AddressWith;
+}
+
+async function chartSection(context: Context, question: Question, { range: asked, to }: ChartView): Promise<Html> {
   const charted = withEnds(question.members, context.clock.now());
-  const { window, range, firstAt } = await findWindow(context, charted, asked.range);
+  const { window, range, firstAt } = await findWindow(context, charted, asked);
   const found = await findHistory(context, question, window);
   const file = pricesAnchor(context, questionFile(question, "prices"), range);
   const marks = listMarks(question, context.clock.now());
   const drawn = found && drawHistory(found.history, { period: RANGES[range].period, firstAt, marks, file });
   return html`<section aria-labelledby="course"><div class="head"><h2 id="course">Price</h2>
-${rangeLinks((name) => pathWith(context, question, { ...asked, range: name }), range)}</div>
+${rangeLinks(to, range)}</div>
 ${drawn ?? html`<p class="empty">No prices for this period.</p>`}
 ${
   found?.backfill === "pending" &&

@@ -7,13 +7,14 @@ import { ONE } from "../../domain/prices.ts";
 import type { QuestionOffer, QuestionOffers } from "../../domain/questions.ts";
 import { choice, decimal, inForm, optional, withDefault } from "../../http/parameters.ts";
 import type { Opportunity } from "../../store/spreads/arbitrage.ts";
+import type { AddressWith, Chosen } from "../browse/filters.ts";
 import { centsHundredths, count, staleNote } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { platformTag, safeLink } from "../page/links.ts";
 import { dollars, orderList } from "../spreads/spreads.ts";
 
 /** What is spent on each market, in dollars, where nothing else is asked for. */
-export const DEFAULT_STAKE = 100;
+const DEFAULT_STAKE = 100;
 
 /** What a page with a ticket takes in its address. */
 export const orderParameters = {
@@ -47,20 +48,12 @@ interface TicketMember extends QuotedMarket, QuestionOffers {
 export interface TicketView extends TicketOrder {
   /** The spread of the question, if one earns anything. */
   readonly spread?: Opportunity | undefined;
-  /** The address of the page with another order. */
-  pathWith(order: TicketOrder): string;
-  /** The other fields of its address. */
-  readonly kept: Readonly<Record<string, string>>;
+  /** What the page was asked for, and its addresses with another order. */
+  readonly chosen: Chosen;
+  readonly to: AddressWith;
   /** Further buttons. */
   readonly actions: Html;
 }
-
-/** The order as a part of an address, without what is so by default. */
-export const orderQuery = ({ side, stake, contracts }: TicketOrder) => ({
-  side: side === "yes" ? undefined : side,
-  stake: stake === DEFAULT_STAKE ? undefined : String(stake),
-  contracts: contracts === undefined ? undefined : String(contracts),
-});
 
 interface TicketLine {
   readonly member: TicketMember;
@@ -71,7 +64,8 @@ interface TicketLine {
 
 /** Where one side of what is open costs least: a line a market, the cheapest first. */
 export function ticket(members: readonly TicketMember[], view: TicketView): Html {
-  const { side, stake, contracts, spread, pathWith, kept, actions } = view;
+  const { side, stake, contracts, spread, chosen, to, actions } = view;
+  const { stake: _stake, contracts: _contracts, ...kept } = chosen;
   const lines = linesOf(members, view);
   const best = (one: Side): string => {
     const offers = members.flatMap((member) => offerOn(member, one) ?? []);
@@ -83,7 +77,7 @@ export function ticket(members: readonly TicketMember[], view: TicketView): Html
   return html`<aside class="ticket" aria-label="Buy">
 <nav class="choice" aria-label="Side">${(["yes", "no"] as const).map(
     (one) =>
-      html`<a class="${one}" href="${pathWith({ side: one, stake, contracts })}"${one === side && html` aria-current="true"`}>${
+      html`<a class="${one}" href="${to({ side: one })}"${one === side && html` aria-current="true"`}>${
         one === "yes" ? "Yes" : "No"
       }${best(one)}</a>`,
   )}</nav>
