@@ -33,7 +33,7 @@ import { type Html, html } from "../page/html.ts";
 import { pathTo, toDocument } from "../page/layout.ts";
 import { categoryTag, platformTag } from "../page/links.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { type Column, dataTable, num, words } from "../page/table.ts";
+import { dataTable, num, type TableColumn, words } from "../page/table.ts";
 
 const PATH = "/accuracy";
 const ASSETS = ["browse.css", ...CHART_ASSETS];
@@ -213,7 +213,7 @@ prices, squared; 0 is best. Skill: what the score gains on always saying the sha
 score less the mean of all platforms, on questions that several priced on the same day; below 0 is better.</p></section>`;
 
 /** The Brier score, as a figure, on a line with its interval, and the interval. */
-function brierColumns<S extends Score>(scores: readonly S[]): readonly Column<S>[] {
+function brierColumns<S extends Score>(scores: readonly S[]): readonly TableColumn<S>[] {
   const most = Math.max(...scores.map((one) => one.brierHigh ?? one.brier));
   const ends = ({ brier, brierLow, brierHigh }: S) => [brierLow ?? brier, brier, brierHigh ?? brier];
   return [

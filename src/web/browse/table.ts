@@ -1,11 +1,11 @@
 import { orderOf } from "../../http/filters.ts";
 import { ago, closing } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
-import { type Column, headCell, num, tableRows } from "../page/table.ts";
+import { headCell, num, type TableColumn, tableRows } from "../page/table.ts";
 import type { ListView } from "./list-page.ts";
 
 /** A column of a list that is browsed. */
-export interface ListColumn<Row> extends Column<Row> {
+export interface ListColumn<Row> extends TableColumn<Row> {
   /** The sort that its heading leads to. */
   readonly sort?: string;
   /** Hidden on phones, unless the list is sorted by it. */
@@ -77,7 +77,7 @@ export function figureColumns<Row extends Dated>(
   now: number,
   volumes: { readonly volume24hOf: (row: Row) => string; readonly volumeOf: (row: Row) => string },
 ): readonly ListColumn<Row>[] {
-  const column = (label: string, sort: string, cell: Column<Row>["cell"]): ListColumn<Row> => ({
+  const column = (label: string, sort: string, cell: TableColumn<Row>["cell"]): ListColumn<Row> => ({
     ...num(label, cell),
     ...{ sort, isWide: true },
   });

@@ -1,7 +1,7 @@
 import type { Micros } from "../../domain/prices.ts";
 import { stamp } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
-import { type Column, dataTable, words } from "../page/table.ts";
+import { dataTable, type TableColumn, words } from "../page/table.ts";
 
 /** Files that a page with a chart needs. */
 export const CHART_ASSETS = ["charts.css", "charts.js"];
@@ -124,7 +124,7 @@ interface TimeTable {
   /** Epoch seconds. */
   readonly times: readonly number[];
   /** Of the indexes of times. */
-  readonly columns: readonly Column<number>[];
+  readonly columns: readonly TableColumn<number>[];
   /** A link to the same as a file. */
   readonly file?: Html | undefined;
 }

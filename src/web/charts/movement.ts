@@ -1,7 +1,7 @@
 import type { Movement } from "../../store/history/movements.ts";
 import { listedChange } from "../page/figures.ts";
 import { html } from "../page/html.ts";
-import { type Column, num, words } from "../page/table.ts";
+import { num, type TableColumn, words } from "../page/table.ts";
 import { sparkline } from "./chart.ts";
 
 const CHANGE_MEANING = "Change of the price in 24 hours, in percentage points";
@@ -11,7 +11,7 @@ const CHANGE_LABEL = "24 h change, pts";
 /** How a price moved in 24 hours, and its course where there is room, as columns of a table. */
 export const movementColumns = <Row>(
   movementOf: (row: Row) => Movement | undefined,
-): readonly (Column<Row> & { readonly sort?: string })[] => [
+): readonly (TableColumn<Row> & { readonly sort?: string })[] => [
   {
     ...num(CHANGE_LABEL, (row) => listedChange(movementOf(row)?.priceChange24h ?? null), CHANGE_MEANING),
     ...{ sort: "change", className: "num roomy" },

@@ -1,7 +1,7 @@
 import { type Html, html } from "./html.ts";
 
 /** A column of a table: its heading, and what a row has below it. */
-export interface Column<Row> {
+export interface TableColumn<Row> {
   readonly label: Html | string;
   /** Explains the label. */
   readonly meaning?: string;
@@ -24,12 +24,12 @@ interface Cell {
 }
 
 /** A column of words; the rows of the first column have it as their heading. */
-export const words = <Row>(label: Html | string, cell: Column<Row>["cell"], className = ""): Column<Row> => ({
+export const words = <Row>(label: Html | string, cell: TableColumn<Row>["cell"], className = ""): TableColumn<Row> => ({
   ...{ label, cell, className },
 });
 
 /** A column of figures. */
-export const num = <Row>(label: Html | string, cell: Column<Row>["cell"], meaning?: string): Column<Row> => ({
+export const num = <Row>(label: Html | string, cell: TableColumn<Row>["cell"], meaning?: string): TableColumn<Row> => ({
   ...{ label, cell, className: "num" },
   ...(meaning !== undefined && { meaning }),
 });
@@ -57,7 +57,7 @@ interface TableText<Row> {
 export function dataTable<Row>(
   text: string | TableText<Row>,
   rows: readonly Row[],
-  columns: readonly Column<Row>[],
+  columns: readonly TableColumn<Row>[],
 ): Html {
   const shown: TableText<Row> = typeof text === "string" ? { label: text } : text;
   const { label, caption, classes, scrollClass, foot = false } = shown;
@@ -79,7 +79,7 @@ export const headCell = (className: string, content: Html | string, more?: Html 
 export const tableRows = <Row>(
   { rowName, rowClass, after }: Pick<TableText<Row>, "rowName" | "rowClass" | "after">,
   rows: readonly Row[],
-  columns: readonly Column<Row>[],
+  columns: readonly TableColumn<Row>[],
 ): readonly Html[] => {
   const hasHead = columns.some(({ isHead }) => isHead === true);
   return rows.map(
@@ -90,7 +90,7 @@ export const tableRows = <Row>(
   );
 };
 
-function bodyCell<Row>({ label, short, className, cell }: Column<Row>, row: Row, isHead: boolean): Html {
+function bodyCell<Row>({ label, short, className, cell }: TableColumn<Row>, row: Row, isHead: boolean): Html {
   const found = cell(row);
   const { content, key, ...own } = typeof found === "object" && "content" in found ? found : { content: found };
   const names = classAttribute(className, "className" in own && own.className);

@@ -12,7 +12,7 @@ import { ago, centsHundredths, listedChange, percent, priceText } from "../page/
 import { type Html, html } from "../page/html.ts";
 import type { PageDeps } from "../page/layout.ts";
 import { marketPath, platformTag, safeLink } from "../page/links.ts";
-import { type Column, dataTable, num, words } from "../page/table.ts";
+import { dataTable, num, type TableColumn, words } from "../page/table.ts";
 import { quoted } from "../page/titles.ts";
 
 interface TableDeps {
@@ -48,7 +48,7 @@ export function memberTable(deps: PageDeps, question: QuestionDetail, given: Tab
   );
 }
 
-const openColumns = (given: TableDeps): readonly Column<QuestionMember>[] => [
+const openColumns = (given: TableDeps): readonly TableColumn<QuestionMember>[] => [
   num("Buy yes", (member) => costCell(member, "yes", given), "What a payout of 100¢ costs, fees included"),
   num("Buy no", (member) => costCell(member, "no", given), "What a payout of 100¢ costs, fees included"),
   {

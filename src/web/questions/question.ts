@@ -57,7 +57,7 @@ const asked = (platforms: readonly string[]) => ({
   ...orderParameters,
   platform: optional(choice({ description: "The platform whose column is marked.", values: platforms })),
 });
-type Asked = Input<ReturnType<typeof asked>>;
+type AskedQuestion = Input<ReturnType<typeof asked>>;
 
 export const questionPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({
@@ -221,11 +221,11 @@ function closeText({ status, closesAt }: Question, now: number): Html {
   return closesAt === null ? html`closed` : html`closed ${moment(closesAt)}`;
 }
 
-interface ChartView extends Pick<Asked, "range"> {
+interface AskedChart extends Pick<AskedQuestion, "range"> {
   readonly to: AddressWith;
 }
 
-async function chartSection(context: Context, question: Question, { range: asked, to }: ChartView): Promise<Html> {
+async function chartSection(context: Context, question: Question, { range: asked, to }: AskedChart): Promise<Html> {
   const charted = withEnds(question.members, context.clock.now());
   const { window, range, firstAt } = await findWindow(context, charted, asked);
   const found = await findHistory(context, question, window);
