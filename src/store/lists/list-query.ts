@@ -196,13 +196,7 @@ export function countRows<Sort extends string>(
   const given = conditions.filter((condition) => condition !== undefined);
   const { counts } = noun;
   const sources =
-    counts !== undefined && given.every(({ column }) => FACETS.includes(column))
-      ? undefined
-      : sourcesOf(
-          noun,
-          given,
-          given.map(({ column }) => column),
-        );
+    counts !== undefined && given.every(({ column }) => FACETS.includes(column)) ? undefined : sourcesOf(noun, given);
   const count = sources?.map((source) => `(SELECT count(*) FROM ${source})`) ?? [
     `(SELECT ifnull(sum(${counts?.rows}), 0) FROM ${counts?.from} WHERE ${allOf(given).sql})`,
   ];
@@ -217,19 +211,19 @@ export function countRows<Sort extends string>(
 const STATUSES = ["open", "closed"] as const;
 
 /**
- * Where rows are read, as parts of statements from FROM on. An index in the order of one of these columns is taken where it can
- * test all conditions: looking rows up takes longer than sorting them. Rows of any status are read in two parts, since each
- * such index has one status.
+ * Where rows are read, as parts of statements from FROM on. An index in the order of the sort, or any where none is given, is
+ * taken where it can test all conditions: looking rows up takes longer than sorting them. Rows of any status are read in two
+ * parts, since each such index has one status.
  */
 function sourcesOf<Sort extends string>(
   { from, key, indexes }: ListedNoun<Sort>,
   given: readonly SqlCondition[],
-  columns: readonly (string | undefined)[],
+  sort?: string,
 ): readonly string[] {
   const { sql } = allOf(given);
   if (indexes === undefined) return [`${from} WHERE ${sql}`];
   const has = (name: string): boolean => given.some(({ column }) => column === name);
-  const isByKey = columns[0] === key || given.some(({ hasKeys }) => hasKeys);
+  const isByKey = sort === key || given.some(({ hasKeys }) => hasKeys);
   const statuses = STATUSES.map(ofStatus).filter(
     (status) => !has("status") || given.some((one) => one.sql === status.sql),
   );
@@ -237,7 +231,7 @@ function sourcesOf<Sort extends string>(
     indexes.ordered.find(
       (index) =>
         ofStatus(index.status).sql === status.sql &&
-        columns.includes(index.column) &&
+        (sort === undefined || sort === index.column) &&
         given.every(({ column }) => NARROW.includes(column) || column === index.column || column === key),
     ),
   );
@@ -277,7 +271,7 @@ export function listRows<Sort extends string>(
   const { key, sorts } = noun;
   const column = sorts[sort];
   const given = [...conditions, after && follows({ column, key, order }, after)].filter((one) => one !== undefined);
-  const sources = sourcesOf(noun, given, [column]);
+  const sources = sourcesOf(noun, given, column);
   // A limit that is bound would have SQLite plan the statement again for each value.
   const text = `${sources.map((source) => `SELECT ${key} AS key, ${column} AS value FROM ${source}`).join("\nUNION ALL\n")}
     ORDER BY ${toOrder(order)} LIMIT (SELECT ?) OFFSET (SELECT ?)`;
