@@ -4,7 +4,6 @@ import { createArchive } from "../demo/archive.ts";
 import { listPast } from "../demo/past.ts";
 import { toStoredCategory } from "../domain/categories/categories.ts";
 import { DEMO_SEED, type DemoOptions } from "../domain/demo.ts";
-import { listPriced } from "../store/catalogue/market-rows.ts";
 import { addChanges } from "../store/change-log.ts";
 import { prepare } from "../store/database/db.ts";
 import { isDemoKept, saveDemoMaking } from "../store/database/demo-making.ts";
@@ -99,7 +98,7 @@ async function seedArchive(
   while (after !== undefined && !signal.aborted) {
     const start: number = after;
     after = await writing.step(() => {
-      const markets = listPriced(writing.db, start, STEP_MARKETS);
+      const markets = prepare(writing.db, "catalogue", "listPriced").all({ after: start, limit: STEP_MARKETS });
       for (const market of markets) {
         const points = pastOf(market).filter(({ at }) => at < Math.floor(now / 1000));
         insertPast(writing.db, market.marketKey, points);

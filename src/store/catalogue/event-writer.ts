@@ -25,10 +25,6 @@ export function findCategoryOfFamily(db: Db, platform: string, id: string): Cate
     .get({ platform, ...ids });
 }
 
-/** The next events by key. */
-export const listEventsAfter = (db: Db, eventKey: number, limit: number) =>
-  prepare(db, "catalogue", "listEventsAfter").all({ eventKey, limit });
-
 /** Gives the key of the new event. */
 export function insertEvent(
   { db, gathered }: Catalogue,
@@ -62,24 +58,3 @@ export function updateEvent(catalogue: Catalogue, before: KnownEvent, next: Know
   const isRead = hasNewTitle || before.description !== next.description;
   if (isRead) queueMarkets(db, listKeysOfEvent(db, eventKey), STAGES.read);
 }
-
-/** An event that is known from its markets alone, all of them closed. */
-export interface EventLookup {
-  readonly eventKey: number;
-  /** The event's id on its platform. */
-  readonly id: string;
-  /** How often it was asked for in vain. */
-  readonly lookups: number;
-  /** The ids of its markets that are stored. */
-  readonly marketIds: readonly string[];
-}
-
-/** The events due, the one that has waited longest first. */
-export const listDueLookups = (db: Db, platform: string, now: number, limit: number): EventLookup[] =>
-  prepare(db, "event-lookups", "listDue")
-    .all({ platform, now, limit })
-    .map((event) => ({ ...event, marketIds: prepare(db, "event-lookups", "listMarketIds").pluck().all(event) }));
-
-/** Does nothing to an event that has been found. */
-export const postponeLookup = (db: Db, lookup: { eventKey: number; dueAt: number; lookups: number }): void =>
-  void prepare(db, "event-lookups", "postpone").run(lookup);

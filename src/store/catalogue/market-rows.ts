@@ -1,5 +1,5 @@
 import type { Fee } from "../../domain/fees.ts";
-import { CHANGE_OF_FIELD, type MarketRecord, type MarketStatus, type MarketTexts } from "../../domain/markets.ts";
+import { CHANGE_OF_FIELD, type MarketRecord, type MarketTexts } from "../../domain/markets.ts";
 import { type Db, prepare, prepareText, type TypesOfRow } from "../database/db.ts";
 
 /** All that a platform may change of a market; `status` is the one in force, not only what the platform says. */
@@ -75,19 +75,3 @@ export const listKeysOfEvent = (db: Db, eventKey: number): number[] =>
 
 export const listMarketsOfEvent = (db: Db, eventKey: number): KnownMarket[] =>
   prepareText<TypesOfRow<KnownMarket>>(db, OF_EVENT).all(eventKey);
-
-/** Keys of the markets of this status that a complete pass over the platform's open listing has to contain. */
-export const listExpected = (db: Db, platform: string, status: MarketStatus): number[] =>
-  prepare(db, "catalogue", "listExpected").pluck().all({ platform, status });
-
-/** The platform's ids of these markets and of their events. */
-export const listMarketIds = (db: Db, marketKeys: readonly number[]) =>
-  prepare(db, "catalogue", "listIds").all(JSON.stringify(marketKeys));
-
-/** Keys of open markets whose close time, or last moment of trading, has passed, the earliest first. */
-export const listPassedClose = (db: Db, now: number, limit: number): number[] =>
-  prepare(db, "catalogue", "listPassedClose").pluck().all({ now, limit });
-
-/** The next markets that have a price, in the order of their keys. */
-export const listPriced = (db: Db, after: number, limit: number) =>
-  prepare(db, "catalogue", "listPriced").all({ after, limit });

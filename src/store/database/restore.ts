@@ -11,6 +11,7 @@ import {
   type RestoredKey,
   revokeCreatedAfter,
   type UndoneChanges,
+  withReplaced,
 } from "./restored-accounts.ts";
 
 interface RestoreOptions {
@@ -79,17 +80,19 @@ function prepareIncoming(
 ): Restored {
   return withDatabase(incoming, "read-write", addonPath, (db) => {
     if (keepsAccounts && replaced !== undefined) keepAccounts(db, replaced, addonPath, now);
-    const undone = replaced === undefined ? undefined : readUndone(db, replaced, addonPath);
-    if (undone !== undefined && !revives) keepEndedSecrets(db, undone);
+    const undone = replaced === undefined ? undefined : readUndone(db, replaced);
+    if (replaced !== undefined && undone !== undefined && !revives) {
+      withReplaced(db, replaced, () => keepEndedSecrets(db, undone));
+    }
     const revoked = revokesCreatedAfter === undefined ? [] : revokeCreatedAfter(db, revokesCreatedAfter, now);
     return { revoked, ...(undone === undefined ? {} : { undone }) };
   });
 }
 
 /** Undefined when the replaced database cannot be read. */
-function readUndone(db: Db, replaced: string, addonPath: string | undefined): UndoneChanges | undefined {
+function readUndone(db: Db, replaced: string): UndoneChanges | undefined {
   try {
-    return withDatabase(replaced, "read-only", addonPath, (old) => findUndone(db, old));
+    return withReplaced(db, replaced, () => findUndone(db));
   } catch {
     return undefined;
   }

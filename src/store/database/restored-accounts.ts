@@ -13,71 +13,45 @@ export interface RestoredKey {
 /** Changes of keys after the backup, which the restore undoes; revocations only where that is asked for. */
 export interface UndoneChanges {
   readonly made: readonly RestoredKey[];
-  readonly revoked: readonly (RestoredKey & { readonly revokedAt: number })[];
-  readonly rotated: readonly (RestoredKey & { readonly secrets: readonly KeptSecret[] })[];
+  readonly revoked: readonly RestoredKey[];
+  readonly rotated: readonly RestoredKey[];
   readonly moved: readonly (RestoredKey & { readonly from: string; readonly to: string })[];
 }
 
-/** A secret of a key as the replaced database has it; `expiresAt` is null for the newest. */
-interface KeptSecret {
-  readonly digest: Buffer;
-  readonly createdAt: number;
-  readonly expiresAt: number | null;
-}
-
-interface Account extends RestoredKey {
-  readonly tier: string;
-  readonly revokedAt: number | null;
-  /** Digest of the newest secret. */
-  readonly secret: Buffer | null;
-}
-
-/** Compares the keys of a backup with those of the database it replaces. Throws when one of them cannot be read. */
-export function findUndone(backup: Db, replaced: Db): UndoneChanges {
-  const before = new Map(listAccounts(backup).map((account) => [account.id, account]));
-  const made: RestoredKey[] = [];
-  const revoked: UndoneChanges["revoked"][number][] = [];
-  const rotated: UndoneChanges["rotated"][number][] = [];
-  const moved: UndoneChanges["moved"][number][] = [];
-  for (const { tier, revokedAt, secret, ...key } of listAccounts(replaced)) {
-    const old = before.get(key.id);
-    if (old === undefined) {
-      made.push(key);
-      continue;
-    }
-    const worksAgain = old.revokedAt === null;
-    if (worksAgain && revokedAt !== null) revoked.push({ ...key, revokedAt });
-    if (worksAgain && revokedAt === null && !hasSecret(backup, secret)) {
-      rotated.push({ ...key, secrets: listSecrets(replaced, key.id) });
-    }
-    if (tier !== old.tier) moved.push({ ...key, from: old.tier, to: tier });
+/** Runs `work` while the replaced file is attached as `replaced`. */
+export function withReplaced<T>(backup: Db, replaced: string, work: () => T): T {
+  backup.prepare("ATTACH ? AS replaced").run(replaced);
+  try {
+    return work();
+  } finally {
+    backup.exec("DETACH replaced");
   }
-  return { made, revoked, rotated, moved };
 }
 
-function listAccounts(db: Db): Account[] {
-  if (!hasTable(db, "key_secrets")) return [];
-  const list = db.prepare<[], Account>(`
-    SELECT key_id AS id, name, email, tier, revoked_at AS revokedAt,
-      (SELECT digest FROM key_secrets WHERE key_secrets.key_id = keys.key_id AND expires_at IS NULL) AS secret
-    FROM keys
-    ORDER BY created_at, key_id`);
-  return list.all();
+const NAMED = "later.key_id AS id, later.name, later.email";
+const OF_BOTH = "FROM replaced.keys AS later JOIN main.keys AS earlier USING (key_id)";
+const ORDER = "ORDER BY later.created_at, later.key_id";
+
+/** Compares the keys of a backup with those of the attached database. Throws when one of them cannot be read. */
+export function findUndone(backup: Db): UndoneChanges {
+  if (!hasSecrets(backup, "replaced")) return { made: [], revoked: [], rotated: [], moved: [] };
+  const list = <Row = RestoredKey>(text: string): Row[] => backup.prepare<[], Row>(`${text} ${ORDER}`).all();
+  return {
+    made: list(`SELECT ${NAMED} FROM replaced.keys AS later WHERE key_id NOT IN (SELECT key_id FROM main.keys)`),
+    revoked: list(`SELECT ${NAMED} ${OF_BOTH} WHERE earlier.revoked_at IS NULL AND later.revoked_at IS NOT NULL`),
+    // A backup knows the secrets that had ended by then, so an earlier secret of the replaced database is no newer one.
+    rotated: list(`SELECT ${NAMED} ${OF_BOTH}
+      JOIN replaced.key_secrets AS newest ON newest.key_id = later.key_id AND newest.expires_at IS NULL
+      WHERE earlier.revoked_at IS NULL AND later.revoked_at IS NULL
+        AND newest.digest NOT IN (SELECT digest FROM main.key_secrets)`),
+    moved: list(
+      `SELECT ${NAMED}, earlier.tier AS "from", later.tier AS "to" ${OF_BOTH} WHERE later.tier <> earlier.tier`,
+    ),
+  };
 }
 
-/** A backup knows the secrets that had ended by then, so an earlier secret of the replaced database is no newer one. */
-const hasSecret = (db: Db, digest: Buffer | null): boolean =>
-  digest === null || db.prepare("SELECT 1 FROM key_secrets WHERE digest = ?").get(digest) !== undefined;
-
-const listSecrets = (db: Db, id: string): KeptSecret[] =>
-  db
-    .prepare<[string], KeptSecret>(
-      "SELECT digest, created_at AS createdAt, expires_at AS expiresAt FROM key_secrets WHERE key_id = ?",
-    )
-    .all(id);
-
-const hasTable = (db: Db, name: string): boolean =>
-  db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;
+const hasSecrets = (db: Db, schema: "main" | "replaced"): boolean =>
+  db.prepare(`SELECT 1 FROM ${schema}.sqlite_schema WHERE type = 'table' AND name = 'key_secrets'`).get() !== undefined;
 
 /** All tables of keys and of the operator's alerts, each after those it refers to. */
 const ACCOUNT_TABLES = [
@@ -101,22 +75,21 @@ const ACCOUNT_TABLES = [
  */
 export function keepAccounts(backup: Db, replaced: string, addonPath: string | undefined, now: number): void {
   requireSameSchema(backup, replaced, addonPath);
-  backup.prepare("ATTACH ? AS replaced").run(replaced);
   try {
-    immediately(backup, () => {
-      backup.pragma("defer_foreign_keys = ON");
-      backup.exec("DELETE FROM key_changes");
-      for (const table of [...ACCOUNT_TABLES].reverse()) backup.exec(`DELETE FROM ${table}`);
-      for (const table of ACCOUNT_TABLES) backup.exec(`INSERT INTO ${table} SELECT * FROM replaced.${table}`);
-      backup.exec("REPLACE INTO properties SELECT * FROM replaced.properties WHERE name = 'origin_salt'");
-    });
+    withReplaced(backup, replaced, () =>
+      immediately(backup, () => {
+        backup.pragma("defer_foreign_keys = ON");
+        backup.exec("DELETE FROM key_changes");
+        for (const table of [...ACCOUNT_TABLES].reverse()) backup.exec(`DELETE FROM ${table}`);
+        for (const table of ACCOUNT_TABLES) backup.exec(`INSERT INTO ${table} SELECT * FROM replaced.${table}`);
+        backup.exec("REPLACE INTO properties SELECT * FROM replaced.properties WHERE name = 'origin_salt'");
+      }),
+    );
     beginAlertsAnew(backup, now);
   } catch (error) {
     throw new OperatorError(`the keys of ${replaced} cannot be kept: ${messageOf(error)}; leave --keep-accounts out`, {
       cause: error,
     });
-  } finally {
-    backup.exec("DETACH replaced");
   }
 }
 
@@ -132,23 +105,24 @@ function requireSameSchema(backup: Db, file: string, addonPath: string | undefin
   });
 }
 
-/** Revokes keys again, each at its time, and gives rotated ones the secrets they have in the replaced database. */
-export function keepEndedSecrets(db: Db, { revoked, rotated }: UndoneChanges): void {
-  const revoke = db.prepare("UPDATE keys SET revoked_at = @revokedAt WHERE key_id = @id");
-  const forget = db.prepare("DELETE FROM key_secrets WHERE key_id = ?");
-  const insert = db.prepare("INSERT INTO key_secrets VALUES (@digest, @id, @createdAt, @expiresAt)");
-  immediately(db, () => {
-    for (const { id, revokedAt } of revoked) revoke.run({ id, revokedAt });
-    for (const { id, secrets } of rotated) {
-      forget.run(id);
-      for (const secret of secrets) insert.run({ ...secret, id });
-    }
+/** Revokes keys again, each at its time, and gives rotated ones the secrets they have in the attached database. */
+export function keepEndedSecrets(backup: Db, { rotated }: UndoneChanges): void {
+  const ids = JSON.stringify(rotated.map(({ id }) => id));
+  const isRotated = "key_id IN (SELECT value FROM json_each(?))";
+  immediately(backup, () => {
+    backup.exec(`UPDATE keys SET revoked_at = later.revoked_at FROM replaced.keys AS later
+      WHERE later.key_id = keys.key_id AND keys.revoked_at IS NULL AND later.revoked_at IS NOT NULL`);
+    backup.prepare(`DELETE FROM main.key_secrets WHERE ${isRotated}`).run(ids);
+    backup
+      .prepare(`INSERT INTO main.key_secrets SELECT digest, key_id, created_at, expires_at FROM replaced.key_secrets
+      WHERE ${isRotated}`)
+      .run(ids);
   });
 }
 
 /** Revokes keys that were created, or got a new secret, after a time; gives them. */
 export function revokeCreatedAfter(db: Db, after: number, now: number): RestoredKey[] {
-  if (!hasTable(db, "key_secrets")) return [];
+  if (!hasSecrets(db, "main")) return [];
   const revoke = db.prepare<{ after: number; now: number }, RestoredKey>(`
     UPDATE keys SET revoked_at = @now
     WHERE revoked_at IS NULL AND (

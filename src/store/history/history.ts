@@ -1,6 +1,6 @@
 import { endOf, keepKnown, type PricePoint, toCriterionPrices } from "../../domain/accuracy.ts";
 import type { Cents, Micros } from "../../domain/prices.ts";
-import { type Db, prepare, type SqlRow } from "../database/db.ts";
+import { type Db, prepare } from "../database/db.ts";
 import { listBars } from "./prices.ts";
 
 /** A price that came into force at `at` (epoch seconds), with the lifetime volume then. */
@@ -119,35 +119,6 @@ export function keepCriterionPrices(
   const prices = before?.endedAt === endsAt ? keepKnown(before, found, isLonger) : found;
   prepare(db, "criteria", "save").run({ marketKey, endedAt: endsAt, ...prices });
 }
-
-/** The next markets of a walk over all. */
-export const listMarketsAfter = (db: Db, after: number, limit: number) =>
-  prepare(db, "criteria", "listMarketsAfter").all({ after, limit });
-
-/** The next markets of a walk over those that resolved, for one platform. */
-export const listUnpriced = (
-  db: Db,
-  walk: { readonly platform: string; readonly after: number; readonly limit: number },
-) => prepare(db, "criteria", "listUnpriced").all(walk);
-
-// What was asked of platforms.
-
-/** A market whose past may be asked for. */
-export type BackfillTarget = SqlRow<"backfills", "findTarget">;
-
-interface Backfill {
-  readonly marketKey: number;
-  readonly status: "complete" | "unavailable";
-  /** Epoch milliseconds. */
-  readonly triedAt: number;
-  /** Epoch seconds: points before it are the platform's and have no volume. */
-  readonly observedFrom: number;
-}
-
-export const findBackfillTarget = (db: Db, platform: string, id: string): BackfillTarget | undefined =>
-  prepare(db, "backfills", "findTarget").get(platform, id);
-
-export const saveBackfill = (db: Db, backfill: Backfill): void => void prepare(db, "backfills", "save").run(backfill);
 
 const ALL = Number.MAX_SAFE_INTEGER - 1;
 

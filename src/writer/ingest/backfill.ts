@@ -4,17 +4,9 @@ import { UNAVAILABLE_FOR_MS } from "../../domain/history.ts";
 import type { PastPrice } from "../../sources/source.ts";
 import { UpstreamError } from "../../sources/upstream-error.ts";
 import { addChanges } from "../../store/change-log.ts";
-import type { SqlRow } from "../../store/database/db.ts";
+import { prepare, type SqlRow } from "../../store/database/db.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
-import {
-  type BackfillTarget,
-  findBackfillTarget,
-  type HistoryPoint,
-  insertPast,
-  keepCriterionPrices,
-  listUnpriced,
-  saveBackfill,
-} from "../../store/history/history.ts";
+import { type HistoryPoint, insertPast, keepCriterionPrices } from "../../store/history/history.ts";
 import { findFirstAt } from "../../store/history/prices.ts";
 import { type AskingDeps, type PolledPlatform, tryToAsk } from "./polled-platform.ts";
 
@@ -27,6 +19,9 @@ const MAX_WAITING_MARKETS = 200;
 /** Of one market. */
 const LIMIT_MS = 120_000;
 const MAX_POINTS = 10_000;
+
+/** A market whose past may be asked for. */
+type BackfillTarget = SqlRow<"backfills", "findTarget">;
 
 type BackfillState = "pending" | "complete" | "unavailable";
 
@@ -47,7 +42,9 @@ export function createBackfills(platforms: readonly PolledPlatform[], settings: 
       addChanges(writing, "past", [target.marketKey]);
       keepCriterionPrices(writing.db, target.marketKey, { isLonger: true });
       const status = points.length > 0 ? "complete" : "unavailable";
-      saveBackfill(writing.db, { marketKey: target.marketKey, status, triedAt: now, observedFrom });
+      // Points before `observedFrom` are the platform's and have no volume.
+      const backfill = { marketKey: target.marketKey, status, triedAt: now, observedFrom };
+      prepare(writing.db, "backfills", "save").run(backfill);
     });
 
   const fetch = async ({ source, slowFetcher }: PolledPlatform, target: BackfillTarget): Promise<void> => {
@@ -82,7 +79,7 @@ export function createBackfills(platforms: readonly PolledPlatform[], settings: 
       const name = `${platform} ${id}`;
       if (polled?.source.fetchHistory === undefined) return "unavailable";
       if (waiting.has(name)) return "pending";
-      const target = findBackfillTarget(writing.db, platform, id);
+      const target = prepare(writing.db, "backfills", "findTarget").get(platform, id);
       if (target?.status === "complete") return "complete";
       const sinceTriedMs = clock.now() - (target?.triedAt ?? 0);
       // A try dated ahead of now was dated by a clock that was set back since.
@@ -159,7 +156,7 @@ async function fetchOf({ source, slowFetcher }: PolledPlatform, deps: AskingDeps
     });
   while (source.fetchHistory !== undefined && !signal.aborted) {
     const after = findPosition(writing.db, position);
-    const rows = listUnpriced(writing.db, { platform, after, limit: ROWS_A_STEP });
+    const rows = prepare(writing.db, "criteria", "listUnpriced").all({ platform, after, limit: ROWS_A_STEP });
     const last = rows.at(-1);
     if (last === undefined) break;
     for (const row of rows) {

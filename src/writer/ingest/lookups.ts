@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../clock.ts";
 import type { Listing, Source } from "../../sources/source.ts";
-import { type EventLookup, listDueLookups, postponeLookup } from "../../store/catalogue/event-writer.ts";
 import { deleteOutcome, MAX_WAIT_MS } from "../../store/catalogue/outcomes.ts";
 import { prepare, type SqlRow } from "../../store/database/db.ts";
 import { type IngestDeps, type PolledPlatform, tryToAsk } from "./polled-platform.ts";
@@ -73,8 +72,14 @@ export function createEventLookups(deps: IngestDeps): (polled: PolledPlatform, l
   /** When the listing of each platform may be read again. */
   const listAgainAt = new Map<PolledPlatform, number>();
 
-  const listDue = ({ source }: PolledPlatform, limit: number): EventLookup[] =>
-    listDueLookups(writing.db, source.platform, clock.now(), limit);
+  /** The one that has waited longest comes first. */
+  const listDue = ({ source: { platform } }: PolledPlatform, limit: number): EventLookup[] =>
+    prepare(writing.db, "event-lookups", "listDue")
+      .all({ platform, now: clock.now(), limit })
+      .map((event) => ({
+        ...event,
+        marketIds: prepare(writing.db, "event-lookups", "listMarketIds").pluck().all(event),
+      }));
 
   /** Events that are found are removed from `due`. A listing may lack old markets of one, which is asked for by itself. */
   const ask = ({ source }: PolledPlatform, what: object, { pages, due, isListing }: AskedEvents): Promise<boolean> => {
@@ -117,6 +122,12 @@ export function createEventLookups(deps: IngestDeps): (polled: PolledPlatform, l
   };
 }
 
+/** An event that is known from its markets alone, all of them closed; `lookups` says how often it was asked for in vain. */
+interface EventLookup extends SqlRow<"event-lookups", "listDue"> {
+  /** The ids of its markets that are stored. */
+  readonly marketIds: readonly string[];
+}
+
 interface AskedEvents {
   readonly pages: AsyncIterable<unknown>;
   /** By the event's id. */
@@ -127,7 +138,7 @@ interface AskedEvents {
 /** Does nothing to an event that has been found. */
 function postponeEvent({ writing, clock }: IngestDeps, { eventKey, lookups }: EventLookup, firstWaitMs: number): void {
   const waitMs = Math.min(firstWaitMs * 2 ** Math.min(lookups, 20), MAX_EVENT_WAIT_MS);
-  postponeLookup(writing.db, { eventKey, dueAt: clock.now() + waitMs, lookups: lookups + 1 });
+  prepare(writing.db, "event-lookups", "postpone").run({ eventKey, dueAt: clock.now() + waitMs, lookups: lookups + 1 });
 }
 
 interface AskedPages {

@@ -9,7 +9,6 @@ import { batchesOf } from "../../sources/requests.ts";
 import type { Listing, RejectionReason, Source } from "../../sources/source.ts";
 import { UpstreamError } from "../../sources/upstream-error.ts";
 import type { Catalogue } from "../../store/catalogue/gathered.ts";
-import { listExpected, listMarketIds } from "../../store/catalogue/market-rows.ts";
 import { closeMarket } from "../../store/catalogue/market-writer.ts";
 import { prepare } from "../../store/database/db.ts";
 import type { TimeBudget, Writing } from "../transactions/writing.ts";
@@ -77,10 +76,11 @@ export async function closeMissing(writing: Writing, clock: Clock, pass: Missing
   const { platform } = pass.source;
   const isMissing = (marketKey: number): boolean => !listed.seen.has(marketKey);
   // Those that have closed meanwhile are expected to go: only what was open says whether the listing is whole.
-  const open = listExpected(writing.db, platform, "open");
+  const listExpected = prepare(writing.db, "catalogue", "listExpected").pluck();
+  const open = listExpected.all({ platform, status: "open" });
   const missing = await identify(writing, open.filter(isMissing));
   const decision = await decide(writing, clock, pass, { listed, missing, openCount: open.length });
-  const passed = decision.isTooShort ? [] : listExpected(writing.db, platform, "closed").filter(isMissing);
+  const passed = decision.isTooShort ? [] : listExpected.all({ platform, status: "closed" }).filter(isMissing);
   const closing = [...decision.closing.map(keyOf), ...passed];
   let closed = 0;
   while (closed < closing.length) {
@@ -95,7 +95,7 @@ export async function closeMissing(writing: Writing, clock: Clock, pass: Missing
 async function identify({ db }: Writing, marketKeys: readonly number[]): Promise<readonly MissingMarket[]> {
   const found: MissingMarket[] = [];
   for (const batch of batchesOf(marketKeys, 1000)) {
-    found.push(...listMarketIds(db, batch));
+    found.push(...prepare(db, "catalogue", "listIds").all(JSON.stringify(batch)));
     await setImmediate();
   }
   return found;

@@ -5,18 +5,11 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../clock.ts";
 import { nextTime } from "../../cron.ts";
 import { CATEGORY_RULES_VERSION, toStoredCategory } from "../../domain/categories/categories.ts";
 import { PASS_DAYS } from "../../domain/freshness.ts";
-import { findCategoryOfFamily, listEventsAfter, updateEvent } from "../../store/catalogue/event-writer.ts";
-import { listPassedClose } from "../../store/catalogue/market-rows.ts";
+import { findCategoryOfFamily, updateEvent } from "../../store/catalogue/event-writer.ts";
 import { trimSomeChanges } from "../../store/change-log.ts";
 import { prepare } from "../../store/database/db.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
-import {
-  foldHistory,
-  keepCriterionPrices,
-  listMarketsAfter,
-  type RollUpStep,
-  rollUpHistory,
-} from "../../store/history/history.ts";
+import { foldHistory, keepCriterionPrices, type RollUpStep, rollUpHistory } from "../../store/history/history.ts";
 import { mergeSomeTitles } from "../../store/titles/title-index.ts";
 import { deleteSomeDeliveries, disableSomeWebhooks } from "../../store/webhooks/webhooks.ts";
 import type { ClockSteps } from "../clock-steps.ts";
@@ -95,7 +88,7 @@ export async function closePassed(writing: Writing, clock: Clock): Promise<void>
 
 /** False when none is left. */
 function closeSome(writing: Writing, now: number, budget: TimeBudget): boolean {
-  const passed = listPassedClose(writing.db, now, STEP_MARKETS);
+  const passed = prepare(writing.db, "catalogue", "listPassedClose").pluck().all({ now, limit: STEP_MARKETS });
   const closed = closeMarkets(writing, passed, { why: "passed", now, budget });
   return closed < passed.length || passed.length === STEP_MARKETS;
 }
@@ -121,7 +114,8 @@ export async function keepAllCriterionPrices(writing: Writing): Promise<{ readon
   let markets = 0;
   /** False at the end. */
   const keepSome = (budget: TimeBudget): boolean => {
-    const found = listMarketsAfter(writing.db, findPosition(writing.db, CRITERION_PRICES_UP_TO), STEP_MARKETS);
+    const asked = { after: findPosition(writing.db, CRITERION_PRICES_UP_TO), limit: STEP_MARKETS };
+    const found = prepare(writing.db, "criteria", "listMarketsAfter").all(asked);
     let last: number | undefined;
     for (const { marketKey, isResolved } of found) {
       if (last !== undefined && budget.isSpent()) break;
@@ -254,7 +248,8 @@ interface RecategorisingStep {
 function recategoriseSome(writing: Writing, { after, isLabelled, budget, now }: RecategorisingStep) {
   let last: number | undefined;
   let moved = 0;
-  for (const { platform, ...event } of listEventsAfter(writing.db, after, STEP_EVENTS)) {
+  const listAfter = prepare(writing.db, "catalogue", "listEventsAfter");
+  for (const { platform, ...event } of listAfter.all({ eventKey: after, limit: STEP_EVENTS })) {
     if (last !== undefined && budget.isSpent()) break;
     last = event.eventKey;
     const tags = JSON.parse(event.tags) as readonly string[];
