@@ -143,13 +143,8 @@ export interface Queries {
     };
   };
   readonly "analytics": {
-    readonly countsOfPlatform: {
-      readonly parameters: [Readonly<Record<"platform", Value>>];
-      readonly columns: [["bucket", number], ["markets", number], ["volume", number]];
-      readonly missing: undefined;
-    };
-    readonly countsOfPlatformAndStatus: {
-      readonly parameters: [Readonly<Record<"platform" | "status", Value>>];
+    readonly countByBucket: {
+      readonly parameters: [Readonly<Record<"platform" | "statuses", Value>>];
       readonly columns: [["bucket", number], ["markets", number], ["volume", number]];
       readonly missing: undefined;
     };
@@ -163,13 +158,8 @@ export interface Queries {
       readonly columns: [["value", number | null]];
       readonly missing: never;
     };
-    readonly categoriesOfPlatform: {
-      readonly parameters: [Readonly<Record<"platform", Value>>];
-      readonly columns: [["category", string], ["markets", number], ["volume", number]];
-      readonly missing: undefined;
-    };
-    readonly categoriesOfPlatformAndStatus: {
-      readonly parameters: [Readonly<Record<"platform" | "status", Value>>];
+    readonly countByCategory: {
+      readonly parameters: [Readonly<Record<"platform" | "statuses", Value>>];
       readonly columns: [["category", string], ["markets", number], ["volume", number]];
       readonly missing: undefined;
     };

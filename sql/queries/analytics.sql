@@ -1,8 +1,6 @@
--- name: countsOfPlatform
-SELECT bucket, markets, volume FROM market_counts WHERE platform = @platform
-
--- name: countsOfPlatformAndStatus
-SELECT bucket, markets, volume FROM market_counts WHERE platform = @platform AND status = @status
+-- name: countByBucket
+SELECT bucket, markets, volume FROM market_counts
+WHERE platform = @platform AND status IN (SELECT value FROM json_each(@statuses))
 
 -- name: dailyVolumes
 SELECT day, platform, volume, markets FROM daily_volumes WHERE day BETWEEN @firstDay AND @lastDay
@@ -12,13 +10,9 @@ SELECT day, platform, volume, markets FROM daily_volumes WHERE day BETWEEN @firs
 -- types: number | null
 SELECT min(day) FROM daily_volumes WHERE platform = @platform
 
--- name: categoriesOfPlatform
--- types: markets: number, volume: number
-SELECT category, sum(markets) AS markets, sum(volume) AS volume FROM market_counts WHERE platform = @platform GROUP BY category
-
--- name: categoriesOfPlatformAndStatus
+-- name: countByCategory
 -- types: markets: number, volume: number
 SELECT category, sum(markets) AS markets, sum(volume) AS volume
 FROM market_counts
-WHERE platform = @platform AND status = @status
+WHERE platform = @platform AND status IN (SELECT value FROM json_each(@statuses))
 GROUP BY category

@@ -28,7 +28,7 @@ import {
   withExample,
 } from "../http/schema.ts";
 import { date, platformSchema } from "../http/value-schemas.ts";
-import { findWatchedQuestion } from "../store/alerts/question-prices.ts";
+import { findWatchedQuestion } from "../store/alerts/prices.ts";
 import { readScope } from "../store/alerts/scope.ts";
 import { type AlertSubject, isTurned } from "../store/alerts/subjects.ts";
 

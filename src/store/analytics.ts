@@ -17,24 +17,23 @@ interface DailyQuery {
 /** Listed markets by platform and category. */
 export const countByCategory = (db: Db, { platforms, status }: CountQuery): CategoryCount[] =>
   consistently(db, () =>
-    platforms.flatMap((platform) => {
-      const rows =
-        status === "all"
-          ? prepare(db, "analytics", "categoriesOfPlatform").all({ platform })
-          : prepare(db, "analytics", "categoriesOfPlatformAndStatus").all({ platform, status });
-      return rows.map((row) => ({ platform, ...row }));
-    }),
+    platforms.flatMap((platform) =>
+      prepare(db, "analytics", "countByCategory")
+        .all({ platform, statuses: toStatuses(status) })
+        .map((row) => ({ platform, ...row })),
+    ),
   );
 
 /** Listed markets by bucket of lifetime volume, in parts that are to be added up. */
 export const countByVolume = (db: Db, { platforms, status }: CountQuery): BucketCount[] =>
   consistently(db, () =>
     platforms.flatMap((platform) =>
-      status === "all"
-        ? prepare(db, "analytics", "countsOfPlatform").all({ platform })
-        : prepare(db, "analytics", "countsOfPlatformAndStatus").all({ platform, status }),
+      prepare(db, "analytics", "countByBucket").all({ platform, statuses: toStatuses(status) }),
     ),
   );
+
+const toStatuses = (status: CountQuery["status"]): string =>
+  JSON.stringify(status === "all" ? ["open", "closed"] : [status]);
 
 export const listDailyVolumes = (db: Db, { platforms, firstDay, lastDay }: DailyQuery) =>
   consistently(db, () => {

@@ -14,7 +14,6 @@ import {
 import { countByCategory, countByVolume, listDailyVolumes } from "./analytics.ts";
 import { canResume, readBounds, readChanges } from "./change-reader.ts";
 import { compareMarket, searchComparisons } from "./compare.ts";
-import { bind } from "./database/bind.ts";
 import { openDataVersion } from "./database/data-version.ts";
 import { consistently, type Db, openDatabase, prepare, usesWal } from "./database/db.ts";
 import { requireWritable, sizeOf } from "./database/files.ts";
@@ -198,4 +197,20 @@ function readThrough(db: Db, platforms: readonly string[] | undefined) {
 function findHidden(db: Db, platforms: readonly string[]): string[] {
   const stored = prepare(db, "events", "storedPlatforms").pluck().all();
   return stored.filter((platform) => !platforms.includes(platform));
+}
+
+/** A function of the store: what it reads or writes, and how. */
+type StoreFunction = (db: Db, ...args: never[]) => unknown;
+
+/** The same functions over one connection, without their first argument. */
+type Bound<F extends Readonly<Record<string, StoreFunction>>> = {
+  readonly [Name in keyof F]: F[Name] extends (db: Db, ...args: infer Args) => infer Result
+    ? (...args: Args) => Result
+    : never;
+};
+
+/** Gives functions their connection, so that a caller needs none. */
+function bind<F extends Readonly<Record<string, StoreFunction>>>(db: Db, functions: F): Bound<F> {
+  const bound = Object.entries(functions).map(([name, run]) => [name, run.bind(undefined, db)]);
+  return Object.fromEntries(bound) as Bound<F>;
 }

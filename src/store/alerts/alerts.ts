@@ -4,15 +4,15 @@ import { type AlertChange, type AlertContent, requireRule, toContent } from "../
 import { type AlertRule, type FormerRule, isFormer, reasonOf } from "../../domain/alerts.ts";
 import { AppError, invalidParameter, quote } from "../../errors.ts";
 import { getLiveKey } from "../accounts/key-rows.ts";
+import { lastSeqOf } from "../change-log.ts";
 import { consistently, type Db, durably, prepare, type SqlRow } from "../database/db.ts";
 import { findPosition, savePosition } from "../database/properties.ts";
 import { readPriceAges } from "../price-ages.ts";
 import { listWebhooks } from "../webhooks/webhooks.ts";
 import { noteFirstStates } from "./first-states.ts";
-import { findQuestionPrice, readQuestionTimeline } from "./question-prices.ts";
+import { findQuestionPrice, readQuestionTimeline, readTimeline } from "./prices.ts";
 import { isInScope, readScope, toCurrentScope } from "./scope.ts";
 import { listScopedMarkets, readSubjects } from "./subjects.ts";
-import { readTimeline } from "./timelines.ts";
 
 /** Times are epoch milliseconds. */
 export interface Alert extends Omit<AlertContent, "rule"> {
@@ -169,8 +169,6 @@ function skipPast(db: Db): void {
 }
 
 const skipChanges = (db: Db): void => savePosition(db, ALERTS_UP_TO, lastSeqOf(db));
-
-const lastSeqOf = (db: Db): number => Number(prepare(db, "change-log", "lastSeq").pluck().get() ?? 0);
 
 /** Of an alert that is changed, what stays is not looked at again: a webhook may have been deleted since. */
 function check(

@@ -1,3 +1,5 @@
+import { MONTH_CODES, MONTHS } from "../../domain/calendar.ts";
+
 /** What one figure is written like in titles, as words: "100k", "100 000", "100000"; none for what is no large figure. */
 export function figuresOf(text: string): string[] {
   const rate = BASIS_POINTS.exec(text)?.[1];
@@ -8,21 +10,10 @@ export function figuresOf(text: string): string[] {
   return date === undefined ? amountsOf(text) : datesOf(date);
 }
 
-/** Months with their short names. */
-export const MONTHS = [
-  ["january", "jan"],
-  ["february", "feb"],
-  ["march", "mar"],
-  ["april", "apr"],
-  ["may"],
-  ["june", "jun"],
-  ["july", "jul"],
-  ["august", "aug"],
-  ["september", "sep", "sept"],
-  ["october", "oct"],
-  ["november", "nov"],
-  ["december", "dec"],
-] as const;
+/** Months as words, with their short names. */
+export const MONTH_WORDS = MONTHS.map((name, index) => [
+  ...new Set([name.toLowerCase(), MONTH_CODES[index] ?? "", ...(name === "September" ? ["sept"] : [])]),
+]);
 
 const BASIS_POINTS = /^(\d+) ?(?:bps?|basis points?)$/;
 const ORDINAL = /^(\d{1,2})(?:st|nd|rd|th)$/;
@@ -30,7 +21,7 @@ const ISO_DATE = /^(?<year>20\d\d)-(?<month>0?[1-9]|1[0-2])(?:-(?<day>0?[1-9]|[1
 const MONTH_OF_YEAR = /^(?<month>0?[1-9]|1[0-2])\/(?<year>20\d\d)$/;
 
 function datesOf({ year, month, day }: Readonly<Record<string, string | undefined>>): string[] {
-  const names = MONTHS[Number(month) - 1] ?? [];
+  const names = MONTH_WORDS[Number(month) - 1] ?? [];
   const at = day === undefined ? "" : ` ${Number(day)}`;
   return names.flatMap((name) =>
     day === undefined ? [`${name} ${year}`] : [`${name}${at}`, `${Number(day)} ${name}`],

@@ -1,5 +1,5 @@
 import { listSameNames, type SameNames } from "../../domain/search-names.ts";
-import { figuresOf, MONTHS, numeralOf } from "./figures.ts";
+import { figuresOf, MONTH_WORDS, numeralOf } from "./figures.ts";
 import { otherNumberOf, SINGLE, toWords } from "./words.ts";
 
 /** Words that are next to each other in a title. */
@@ -191,7 +191,7 @@ export function findName(words: readonly string[], mayEnd: (length: number) => b
 
 /** By first word, the longest first. */
 function indexNames(): Map<string, IndexedName[]> {
-  const months = MONTHS.map(([name, ...short]) =>
+  const months = MONTH_WORDS.map(([name = "", ...short]) =>
     // "Mar" in a title is mostly a name.
     name === "march" ? { names: [name], loose: [], typed: short } : { names: [name, ...short], loose: [], typed: [] },
   );

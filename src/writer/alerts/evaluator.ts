@@ -2,13 +2,13 @@
 // of those that fire, and the position in the change log are written together: a kill loses no firing and repeats none.
 
 import { type Clock, SECOND_MS, toIso } from "../../clock.ts";
-import { thresholdOf } from "../../domain/alerts.ts";
+import { type AlertType, thresholdOf } from "../../domain/alerts.ts";
 import { ageOf } from "../../domain/freshness.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
 import type { Log } from "../../log.ts";
 import { ALERTS_UP_TO } from "../../store/alerts/alerts.ts";
-import { listScopedMarkets, readSubjects } from "../../store/alerts/subjects.ts";
+import { type AlertSubject, listScopedMarkets, readSubjects } from "../../store/alerts/subjects.ts";
 import { TYPE_CODES } from "../../store/change-log.ts";
 import type { WatchedMarket } from "../../store/commands.ts";
 import { type Db, immediately, prepare, type SqlRow } from "../../store/database/db.ts";
@@ -17,9 +17,8 @@ import { readPriceAges } from "../../store/price-ages.ts";
 import { readPlatformReads } from "../../store/runs.ts";
 import { tellHeldMessages } from "../../store/webhooks/message-queue.ts";
 import type { Health } from "../transactions/health.ts";
-import { openAlertIndex } from "./alert-index.ts";
-import { openJudging } from "./judging.ts";
-import { forgetClosed, lookOnce } from "./market-alerts.ts";
+import { type LiveAlert, openAlertIndex } from "./alert-index.ts";
+import { type Judging, openJudging } from "./judging.ts";
 import { openPriceAlerts, PRICE_TYPES } from "./price-alerts.ts";
 import { openSpreadAlerts } from "./spread-alerts.ts";
 
@@ -140,6 +139,36 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
       transact(lookAtSources);
     },
   };
+}
+
+interface MarketNews {
+  readonly type: AlertType;
+  readonly observed?: number | null;
+  /** When it happened, in epoch milliseconds. */
+  readonly at: number;
+}
+
+/** Looks at what happens once to a market. The caller holds the transaction. */
+function lookOnce(
+  { active, look, toldOf }: Judging,
+  market: AlertSubject,
+  alerts: readonly LiveAlert[],
+  { type, observed = null, at }: MarketNews,
+): void {
+  const seen = { value: 1, observed, volume: market.volume };
+  for (const alert of active(alerts, type)) {
+    if (at >= alert.since) look(alert, String(market.marketKey), seen, () => toldOf(market));
+  }
+}
+
+/** Forgets what alerts on prices have seen of a closed market: its price does not change any more. */
+function forgetClosed(db: Db, { marketKey, status }: AlertSubject, alerts: readonly LiveAlert[]): void {
+  if (status === "open") return;
+  const subject = String(marketKey);
+  for (const alert of alerts.filter(({ rule }) => PRICE_TYPES.includes(rule.type))) {
+    alert.ranges.delete(subject);
+    if (alert.states.delete(subject)) prepare(db, "alerts", "deleteState").run({ alertKey: alert.alertKey, subject });
+  }
 }
 
 /** Steps in a row after one commit; what is left comes a second later. */

@@ -10,13 +10,14 @@ import {
 import type { Point } from "../../domain/history.ts";
 import { ONE } from "../../domain/prices.ts";
 import {
+  findBeginning,
   findQuestionBeginning,
   findQuestionPrice,
   findWatchedQuestion,
   readQuestionTimeline,
-} from "../../store/alerts/question-prices.ts";
+  readTimeline,
+} from "../../store/alerts/prices.ts";
 import { isTurned, type AlertSubject as Subject } from "../../store/alerts/subjects.ts";
-import { findBeginning, readTimeline } from "../../store/alerts/timelines.ts";
 import type { Db } from "../../store/database/db.ts";
 import type { PriceAges } from "../../store/price-ages.ts";
 import type { KnownRange, LiveAlert } from "./alert-index.ts";
