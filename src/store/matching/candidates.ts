@@ -20,7 +20,7 @@ export const createBlockingKeys = (db: Db): void => void db.exec(TABLE);
 const STEP_ROWS = 200;
 const KEYS = 2 ** 32;
 /** Keys that are looked through at once, in some milliseconds. */
-const STEP_KEYS = 2 ** 24;
+const STEP_KEYS = 2 ** 22;
 
 export type CandidateIndex = ReturnType<typeof createCandidateIndex>;
 
