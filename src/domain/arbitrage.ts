@@ -2,7 +2,7 @@
 // store/spreads chooses what is listed.
 
 import { hash } from "node:crypto";
-import { costOf, offerAt, type Side, type Terms } from "./cost.ts";
+import { chargeFor, chargeForOne, type Side, type Terms } from "./cost.ts";
 import { MIN_PROVEN_SCORE } from "./matching/matches.ts";
 import { type Earnings, earningsOf } from "./orders.ts";
 import { type Micros, ONE } from "./prices.ts";
@@ -114,10 +114,7 @@ export const grossOf = ({ legs, pays }: Paying): Micros => legs.reduce((left, { 
 export const netOf = (spread: Paying): Micros => spread.legs.reduce((left, leg) => left - feeOf(leg), grossOf(spread));
 
 /** The fee of one contract. One on winning always counts, since one of the legs wins. */
-export function feeOf(leg: PricedTerms): Micros {
-  const { fee, winFee } = offerAt(leg, "yes", leg.price);
-  return fee + winFee;
-}
+export const feeOf = (leg: PricedTerms): Micros => chargeForOne(leg, leg.price);
 
 /** The spread in percent of the price of yes, with 2 places; of an event in percent of all prices together. */
 export function spreadPercentOf(spread: Spread): number {
@@ -176,8 +173,8 @@ function findMost(fits: (count: number) => boolean, most: number, guess: number)
 
 function orderCost(leg: PricedTerms, contracts: number): { cost: Micros; fee: Micros } {
   if (contracts === 0) return { cost: 0, fee: 0 };
-  const { cost, fee, winFee } = costOf(leg, "yes", [[leg.price, contracts]]);
-  return { cost: cost + winFee, fee: fee + winFee };
+  const fee = chargeFor(leg, leg.price, contracts);
+  return { cost: leg.price * contracts + fee, fee };
 }
 
 /** How much of a deal is offered: all of it, a part, nothing. */

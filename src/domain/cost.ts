@@ -91,9 +91,12 @@ export function offerOf(market: QuotedMarket, side: Side): Offer | null {
   return found && toOffer(found);
 }
 
-/** An offer at this price. */
-export const offerAt = (terms: Terms, side: Side, price: Micros): Offer =>
-  toOffer(costOf(terms, side, [[price, OFFER_CONTRACTS]]));
+/** The fee of an order at one price: paid on buying, or taken from the payout. */
+export const chargeFor = (terms: Terms, price: Micros, contracts: number): Micros => feeOf(terms, [[price, contracts]]);
+
+/** The same for one contract, as an offer counts it. */
+export const chargeForOne = (terms: Terms, price: Micros): Micros =>
+  ofOneContract(chargeFor(terms, price, OFFER_CONTRACTS));
 
 function toOffer({ side, averagePrice: price, ...order }: Cost): Offer {
   const [fee, winFee] = [ofOneContract(order.fee), ofOneContract(order.winFee)];
@@ -125,7 +128,7 @@ function toQuotedBook(market: QuotedMarket, yesPrice: Micros): OrderBook {
 const toSize = (size: number): number => Math.round(size * 100) / 100;
 
 /** What an order costs that takes these offers. */
-export function costOf(terms: Terms, side: Side, bought: readonly BookLevel[]): Cost {
+function costOf(terms: Terms, side: Side, bought: readonly BookLevel[]): Cost {
   let [sizes, paid] = [0, 0];
   for (const [price, size] of bought) {
     sizes += size;

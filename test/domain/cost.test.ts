@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { type BookLevel, toOrderBook } from "../../src/domain/books.ts";
-import { costForStake, costToBuy, offerAt, offerOf, type QuotedMarket } from "../../src/domain/cost.ts";
+import { chargeForOne, costForStake, costToBuy, offerOf, type QuotedMarket } from "../../src/domain/cost.ts";
 import { feeOfPlatform } from "../../src/domain/fees.ts";
 import { FEE_KINDS, PLATFORMS } from "../../src/domain/platforms.ts";
 import { type Micros, ONE } from "../../src/domain/prices.ts";
@@ -34,7 +34,9 @@ describe("what one contract costs", () => {
   ];
   for (const [platform, category, price, fee, winFee] of rows) {
     it(`has a fee of ${fee / 10_000} and ${winFee / 10_000} cents on ${platform} for ${category} at ${price / ONE}`, () => {
-      const offer = offerAt({ platform, ...feeOfPlatform(platform, category) }, "yes", price);
+      const market = quoted({ platform, ...feeOfPlatform(platform, category), bestAsk: price });
+      assert.equal(chargeForOne(market, price), fee + winFee);
+      const offer = offerOf(market, "yes");
       assert.deepEqual(offer, {
         side: "yes",
         price,
