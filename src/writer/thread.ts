@@ -9,7 +9,7 @@ import { type CommandState, shareCommandState } from "./command-queue.ts";
 import type { FromWriter, SentError, ToWriter, WriterData } from "./messages.ts";
 import { openWriter, type Writer, type WriterSettings } from "./writer.ts";
 
-/** By then both threads have started; what starting needed is garbage. */
+/** By then both threads have started; what that and the making of a demo needed is garbage. */
 const STARTED_AFTER_MS = 2000;
 
 /** The writer thread: opens the database, says so, then serves commands while ingest goes on between them. */
@@ -38,7 +38,7 @@ async function run(port: Port, data: WriterData): Promise<void> {
     else void answer(writer.call, commandState, message, send);
   });
   send({ type: "ready" });
-  writer.start();
+  await writer.start();
   setTimeout(giveBackMemory, STARTED_AFTER_MS).unref();
 }
 

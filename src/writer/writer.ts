@@ -193,11 +193,11 @@ export function openWriter(settings: WriterSettings) {
     fetchCriterionPrices: criterionPrices.fetch,
     alerts,
 
-    /** Starts the clockwork: passes begin at once. */
-    start(): void {
+    /** Starts the clockwork: passes begin at once. A demo is made first, and this ends with that. */
+    async start(): Promise<void> {
       if (config.isDemo && config.ingests) {
         loaded = load();
-        return;
+        return loaded;
       }
       begin();
       if (config.ingests) poller.runDue();
