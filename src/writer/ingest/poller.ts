@@ -68,7 +68,7 @@ export function createPoller(platforms: readonly PolledPlatform[], settings: Ing
   const poller: PollerState = {
     settings,
     platforms,
-    slots: platforms.flatMap(slotsOf),
+    slots: platforms.flatMap((polled) => slotsOf(polled, settings)),
     running: new Map(),
     passing: new Set(),
     pausedUntil: new Map(),
@@ -160,7 +160,8 @@ function isDue({ writing: { db }, clock }: IngestDeps, slot: PassSlot): boolean 
   if (kind === "active" && full === undefined) return false;
   if (isHurried) return true;
   const isCovered = full !== undefined && full.startedAt >= (latest?.startedAt ?? 0);
-  return (isCovered ? timeAfter(expression, full.startedAt) : (latest?.nextAt ?? 0)) <= clock.now();
+  const nextAt = isCovered ? timeAfter(expression, full.startedAt) + lagMsOf(slot) : (latest?.nextAt ?? 0);
+  return nextAt <= clock.now();
 }
 
 async function run(poller: PollerState, slot: PassSlot, acceptsDrift = false): Promise<Run> {
@@ -252,14 +253,20 @@ interface PassSlot {
   readonly polled: PolledPlatform;
   readonly kind: RunKind;
   readonly expression: string;
+  /** How late it begins, as a share of the most. */
+  readonly lag: number;
   /** Whether the next one begins at once, as the first after a start. */
   isHurried: boolean;
 }
 
-const slotsOf = (polled: PolledPlatform): PassSlot[] =>
+const lagMsOf = ({ expression, lag }: PassSlot): number =>
+  Math.round(lag * Math.min(MAX_LAG_MS, gapAt(expression, 0) / 20));
+
+const slotsOf = (polled: PolledPlatform, { random }: IngestDeps): PassSlot[] =>
   RUN_KINDS.flatMap((kind) => {
     const expression = polled.passes[kind];
-    return expression === null || !hasPass(polled.source, kind) ? [] : [{ polled, kind, expression, isHurried: true }];
+    if (expression === null || !hasPass(polled.source, kind)) return [];
+    return [{ polled, kind, expression, lag: Math.abs(2 * random() - 1), isHurried: true }];
   });
 
 const hasPass = (source: Source, kind: RunKind): boolean =>
@@ -295,12 +302,11 @@ function sinceWhen({ writing, clock }: IngestDeps, platform: string, kind: RunKi
   return Math.max(last - OVERLAP_MS, now - MAX_RESOLVED_MS);
 }
 
-function nextAfter({ writing, random }: IngestDeps, { expression }: PassSlot, pass: PassResult): number {
+function nextAfter({ writing, random }: IngestDeps, slot: PassSlot, pass: PassResult): number {
   const { platform, kind } = pass;
   const failures = prepare(writing.db, "runs", "failuresInARow").pluck().get({ platform, kind }) + 1;
-  const nextAt = nextPassAt(pass, { expression, failures, random: random() });
-  const maxLagMs = pass.status === "failed" ? 0 : Math.min(MAX_LAG_MS, gapAt(expression, pass.startedAt) / 20);
-  return nextAt + Math.round(Math.abs(2 * random() - 1) * maxLagMs);
+  const nextAt = nextPassAt(pass, { expression: slot.expression, failures, random: random() });
+  return pass.status === "failed" ? nextAt : nextAt + lagMsOf(slot);
 }
 
 /**
