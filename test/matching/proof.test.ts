@@ -28,6 +28,11 @@ const CONDITIONS: readonly (readonly [text: string, said: string | undefined, fo
   ],
   ["This market will resolve according to the winner of the vote.", "the winner of the vote.", "outcome"],
   ["Resolves to the candidate who wins.", "the candidate who wins.", "outcome"],
+  [
+    'This is a market on how much "Orion" will gross domestically on its opening weekend. The figure of the Gazette decides.',
+    'how much "Orion" will gross domestically on its opening weekend',
+    "outcome",
+  ],
   ["Whoever is elected, runoff included", "Whoever is elected, runoff included", "bare"],
   ["Magnitude 8.5 or more", "Magnitude 8.5 or more", "bare"],
   ["The winner of the vote. NO if he is a sailor, YES in every other case.", "not he is a sailor"],

@@ -51,7 +51,7 @@ const STARTS: ReadonlySet<string> = new Set(["otherwise", "only", "not", "no", "
 
 /** The sentence of rules that says what yes takes; undefined where none does. */
 export function findCondition(text: string): Condition | undefined {
-  const found = findMeaning(text) ?? findNo(text) ?? findYes(text) ?? findOutcome(text) ?? findBare(text);
+  const found = findNo(text) ?? findYes(text) ?? findOutcome(text) ?? findBare(text);
   if (found === undefined) return undefined;
   const said = cut(found.said.replace(OTHERWISE, ""));
   return said.trim() === "" ? undefined : { ...found, said };
@@ -64,18 +64,6 @@ export const cut = (text: string): string =>
 
 /** "…; otherwise it resolves to No", "…, and to No otherwise". */
 const OTHERWISE = /[;,(]\s*(?:and |or |but )?(?:(?:to )?["“'‘]?no["”'’]? )?(?:otherwise|if not|or else)\b.*$/is;
-
-/** "Winning means that X": what else yes takes, such as a date, is in the sentence that says so. */
-function findMeaning(text: string): Condition | undefined {
-  const meaning = MEANING.exec(text);
-  if (meaning === null) return undefined;
-  const at = meaning.index + meaning[0].length;
-  const said = firstSentence(text.slice(at));
-  const rest = /[.\n] ?(?:if|when) this (.+?),? (?:the|this) market/i.exec(text.slice(at + said.length))?.[1] ?? "";
-  return { said: `${said} ${rest}`, at, form: "yes" };
-}
-
-const MEANING = /\bfor (?:the purposes? of )?this market,? ["“”\w -]{3,40} means (?:that )?/i;
 
 function findYes(text: string): Condition | undefined {
   const yes = YES_IF.exec(text);
@@ -106,7 +94,7 @@ const YES_IF = new RegExp(
 const IF_YES =
   /(?<=^|\n|[.:] )(?:if|when|should|once) ([^\n]{1,600}?),? (?:then )?(?:(?:the|this) (?:market|contract|question)|it) (?:will |shall )?(?:be )?(?:resolves?d?|settles?d?) (?:to |as )?["“'‘]?yes\b/i;
 
-/** "This market will resolve to the range that contains X", "according to the winner of X". */
+/** "This market will resolve to the range that contains X", "according to the winner of X", "is a market on how much X earns". */
 function findOutcome(text: string): Condition | undefined {
   const found = OUTCOME.exec(text);
   if (found === null) return undefined;
@@ -116,7 +104,7 @@ function findOutcome(text: string): Condition | undefined {
 }
 
 const OUTCOME =
-  /(?:\b(?:market|contract|question) (?:will |shall )?(?:be )?|(?<=^|\n|[.!] )(?:it (?:will )?)?)(?:resolves?d?|settles?d?) (?:according to|in accordance with|based (?:up)?on|in favou?r of|to|by) (?=whoever\b|whichever\b|the\b)(?!the (?:higher|lower|last|fair|latest|prevailing|market|current|resolution|source|data|information|consensus)\b)/i;
+  /(?:\b(?:market|contract|question) (?:will |shall )?(?:be )?|(?<=^|\n|[.!] )(?:it (?:will )?)?)(?:resolves?d?|settles?d?) (?:according to|in accordance with|based (?:up)?on|in favou?r of|to|by) (?=whoever\b|whichever\b|the\b)(?!the (?:higher|lower|last|fair|latest|prevailing|market|current|resolution|source|data|information|consensus)\b)|\bthis is a market on (?=how (?:much|many)\b)/i;
 
 /** A text that never says how it resolves, but only what counts: "Whoever is elected, runoff included". */
 function findBare(text: string): Condition | undefined {

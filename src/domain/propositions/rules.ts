@@ -2,7 +2,7 @@ import { type Condition, cut, findCondition, toSentences } from "./condition.ts"
 import { type DateAnchors, extractDates, type NamedDate } from "./dates.ts";
 import { facetsOf, stopWords } from "./lexicon.ts";
 import { capitalizedWords } from "./names.ts";
-import { extractNumbers, type NamedNumber } from "./numbers.ts";
+import { extractNumbers, type NamedNumber, toEdition } from "./numbers.ts";
 import { readWords } from "./phrases.ts";
 import { TOKEN } from "./read-text.ts";
 import { extractStructures } from "./structures.ts";
@@ -27,8 +27,6 @@ export interface RulesReading {
   readonly facets: readonly string[];
   /** What the rules leave out: "A court order alone does not suffice." */
   readonly exclusions: readonly Clause[];
-  /** What they say that counts as well: "A shared prize counts." */
-  readonly inclusions: readonly Clause[];
   /** Who or what settles it, as the rules name it; empty where they name none. */
   readonly source: string;
   /** Stems of that. */
@@ -55,7 +53,7 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
   const { words } = asked;
   if (words.length === 0) return undefined;
   const own = new Set(words);
-  const [exclusions, inclusions]: [Clause[], Clause[]] = [[], []];
+  const exclusions: Clause[] = [];
   // What brackets add is said too: "the Republic of China (Taiwan)".
   const brackets = (stated.said.match(BRACKETS) ?? []).join(" ").toLowerCase();
   const others = new Set(plainWordsOf(brackets).map(toStem));
@@ -67,16 +65,9 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
     }
     if (sentence === "" || BOILERPLATE.test(sentence)) continue;
     for (const clause of sentence.split("; ")) {
-      const left = exclusions.length < MAX_CLAUSES ? excludedIn(clause) : undefined;
+      const left = excludedIn(clause);
       if (left === undefined) {
         if (others.size < MAX_OTHERS) for (const word of plainWordsOf(clause)) others.add(toStem(word));
-        if (INCLUDING.test(clause) && !NEGATED.test(clause) && inclusions.length < MAX_CLAUSES) {
-          const { words: included } = readSentence(clause, anchors);
-          inclusions.push({
-            text: cut(sentence.trim()),
-            words: included.filter((word) => !own.has(word) && !COUNTS.has(word)),
-          });
-        }
         continue;
       }
       const excluded = readSentence(left, anchors).words.filter((word) => !own.has(word));
@@ -94,7 +85,6 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
     brackets,
     facets: [...new Set(facets)].toSorted(),
     exclusions,
-    inclusions,
     others: [...others],
     source,
     sourceWords,
@@ -115,7 +105,6 @@ const MAX_RULE_WORDS = 24;
 
 /** Rules say the most telling first; the rest are procedures. */
 const MAX_READ_CHARACTERS = 2000;
-const MAX_CLAUSES = 4;
 const MAX_OTHERS = 40;
 
 /** What counts, and nothing else. */
@@ -148,15 +137,6 @@ function excludedIn(said: string): string | undefined {
   return found?.groups?.said?.replace(NARROWED, "");
 }
 
-/** A clause without a negation that says what counts as well, and not only then: "departures count when they take effect". */
-const INCLUDING =
-  /\b(?:includ(?:es?|ed|ing)|counts?(?! (?:only|when|if|once)\b)|also|enough|suffic(?:es?|ient)|qualif(?:y|ies)|considered)\b/i;
-
-/** Stems of what such a clause says of any thing. */
-const COUNTS: ReadonlySet<string> = new Set(
-  ["count", "include", "enough", "sufficient", "qualify", "consider"].map(toStem),
-);
-
 const NEGATED = /\b(?:not|no|never|excluded|ignored|disregarded|irrelevant)\b|n['’]t\b/i;
 
 /** "If a vote is called but held later, this resolves to No": what happens there is not what yes takes. */
@@ -185,14 +165,6 @@ function readSentence(text: string, anchors: DateAnchors) {
     facets: [...structures.facets, ...words.flatMap(facetsOf)],
   };
 }
-
-/** Not all texts show which figure belongs to a name: "Leo 14". */
-const toEdition = (edition: string): NamedNumber => ({
-  comparison: "eq",
-  value: Number(edition),
-  isCount: true,
-  unit: "",
-});
 
 /** The text without what says how an answer is found rather than what it is. */
 function withoutProcedure(text: string): string {
@@ -235,7 +207,6 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
   [/\b(?:not seasonally|un)[ -]?adjusted\b|\b(?:without|before) seasonal adjustment\b/gi, "nonadjusted"],
   [/\bnon-(?=[a-z])/gi, "non"],
   [/\bin a row\b|\bback-to-back\b/gi, "consecutive"],
-  [/, not (?:counting|including)\b/gi, ", excluding"],
   [
     /,? ?\b(?:as opposed to|rather than)\b[^,.;]*|, not (?!later|before|after|more|less|fewer|all|one|any|every|a single)[^,.;]*/gi,
     " ",
@@ -257,7 +228,6 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
     " ",
   ],
   [new RegExp(`\\b(?:at )?(\\d{1,2})(?::00){0,2} ?([ap])\\.?m\\b\\.?${ZONE}(?: on\\b)?`, "gi"), " h$1$2m "],
-  [new RegExp(`\\b(?:at )?noon\\b${ZONE}(?: on\\b)?`, "gi"), " h12pm "],
   // Neither the day of a publication nor the first day of a quarter or a season is a deadline.
   [new RegExp(`,? ?\\bfirst (?:published|released|reported) on ${MONTH} \\d{1,2}(?:,? 20\\d\\d)?,?`, "g"), " "],
   [new RegExp(`\\b(?:start|beginn|commenc)ing (?:on )?${MONTH} \\d{1,2}(?:,? 20\\d\\d)?`, "g"), " "],
