@@ -118,7 +118,7 @@ const toCells = (line: string): string[] =>
 function cellOf(html: string, name: string, side: Side): { readonly cents: number | null; readonly isBest: boolean } {
   const row = html.slice(html.indexOf(`data-row="${name}"`));
   const [, classes = "", text = ""] =
-    new RegExp(`<td class="num buy([^"]*)" data-label="Buy ${side}">(.*?)</td>`, "s").exec(row) ?? [];
+    new RegExp(`<td data-label="Buy ${side}" class="num buy([^"]*)"[^>]*>(.*?)</td>`, "s").exec(row) ?? [];
   const cents = /([\d.]+)¢/.exec(text.replaceAll(/<[^>]*>/g, ""))?.[1];
   return { cents: cents === undefined ? null : Number(cents), isBest: classes.includes("best") };
 }
