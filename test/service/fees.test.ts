@@ -206,6 +206,7 @@ const toCells = (line: string): string[] =>
 /** What the page of a question shows in the cell of a market, in cents. */
 function cellOf(html: string, name: string, side: "yes" | "no"): number {
   const row = html.slice(html.indexOf(`data-row="${name}"`));
-  const [, text = ""] = new RegExp(`<td data-label="Buy ${side}" class="num buy[^"]*"[^>]*>(.*?)</td>`, "s").exec(row) ?? [];
+  const [, text = ""] =
+    new RegExp(`<td data-label="Buy ${side}" class="num buy[^"]*"[^>]*>(.*?)</td>`, "s").exec(row) ?? [];
   return Number(/([\d.]+)¢/.exec(text.replaceAll(/<[^>]*>/g, ""))?.[1]);
 }
