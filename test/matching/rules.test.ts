@@ -232,6 +232,29 @@ describe("comparing rules", () => {
     assert.equal(compareRules(one, other)?.isProven, false);
   });
 
+  it("keeps what titles contradict beside a date that the rules clear up", () => {
+    const read = (title: string, description: string, closes: string): WeighedProposition => {
+      const given = { title, eventTitle: "Acme governor 2027", outcomeLabel: null, description, createdAt: null };
+      const proposition = toProposition({ ...given, closesAt: Date.parse(closes) });
+      assert.ok(proposition !== undefined, title);
+      return weigh(proposition, corpus, { description: () => description });
+    };
+    const one = read(
+      "Independent elected governor of Mississippi in November 2027?",
+      "If a candidate not affiliated with the Democratic or Republican Party wins the 2027 Mississippi gubernatorial election, then the market resolves to Yes.",
+      "2027-11-30T15:00:00Z",
+    );
+    const other = read(
+      "Will the Democrats win the Mississippi governor race in 2027?",
+      "Resolves to Yes if the Democratic candidate wins the 2027 Mississippi gubernatorial election.",
+      "2027-11-02T12:00:00Z",
+    );
+    assert.equal(compareRules(one, other)?.isInverted, false);
+    const found = compare(one, other);
+    assert.equal(found?.veto, "party");
+    assert.match(found?.explain()[0] ?? "", /^refused: party: independent against democratic/);
+  });
+
   it("takes the next published figure for the same bound", () => {
     const ours = "If the Orion rate for May 2027 is above 3.0%, then the market resolves to Yes.";
     const theirs = "Resolves to Yes if the Orion rate for May 2027 is 3.1% or more.";

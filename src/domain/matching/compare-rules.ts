@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../clock.ts";
 import type { NamedDate } from "../propositions/dates.ts";
-import { facetsOf, isProperName, isRival, isSynonym, isTeamCity } from "../propositions/lexicon.ts";
+import { facetsOf, isPlace, isProperName, isRival, isSynonym, isTeamCity } from "../propositions/lexicon.ts";
 import { hasFacet, type Proposition, valuesOf } from "../propositions/proposition.ts";
 import type { RulesReading } from "../propositions/rules.ts";
 import { toStem, toWords } from "../propositions/text.ts";
@@ -304,6 +304,7 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:is|are|be|been|gets?) elected\b/i, "iselected"],
   [/\b(?:plays?|appears?|competes?|takes? part|is|are) in the\b[^,.;]{0,40}\bfinals?\b/i, "reach"],
   [/\bpolling day\b|\bvoting\b[^,.;]{0,60}\btakes place\b|\bvotes? in (?:an?|the)\b[^,.;]{0,40}\belection\b/i, "held"],
+  [/\bregular[- ]season\b/i, "regularseason"],
   [/\btomatometer\b/i, "critic"],
   [/\bpopcornmeter\b/i, "audienc"],
   [/\b(?:announces|sets) (?:the|a) date\b|\bwrits? (?:are|is) issued\b/i, "call"],
@@ -321,23 +322,30 @@ function compareExcluded(a: RuledSide, b: RuledSide): { refusal: RuleRefusal | u
   ] as const) {
     for (const { text, words } of side.rules.exclusions) {
       const telling = words.filter((word) => word.length > 2);
-      // What both leave out is asked by neither.
-      const open = [...other.rules.words, ...bracketWordsIn(other.rules)].filter(
-        (word) =>
-          !side.rules.words.some((own) => isSynonym(own, word)) &&
-          !other.rules.exclusions.some((one) => one.words.includes(word)),
-      );
-      if (shareOf(telling, open) < MIN_EXCLUDED_SHARE) continue;
-      const [first = "", ...rest] = telling;
-      if (open.includes(first) || rest.filter((word) => open.includes(word)).length > 1) {
-        const quotes = [quote(text), quote(other.rules.condition)];
-        return { refusal: toRefusal("predicate", isTurned ? quotes.toReversed() : quotes), isNear };
-      }
-      isNear = true;
+      const condition = { text: other.rules.condition, words: [...other.rules.words, ...bracketWordsIn(other.rules)] };
+      const asked = [condition, ...other.rules.inclusions].find((clause) => {
+        // What both leave out is asked by neither.
+        const open = clause.words.filter(
+          (word) =>
+            !side.rules.words.some((own) => isSynonym(own, word)) &&
+            !other.rules.exclusions.some((one) => one.words.includes(word)),
+        );
+        if (open.length > 0 && COUNTING.test(clause.text) && shareOf(open, telling) === 1) return true;
+        if (shareOf(telling, open) < MIN_EXCLUDED_SHARE) return false;
+        const [first = "", ...rest] = telling;
+        if (open.includes(first) || rest.filter((word) => open.includes(word)).length > 1) return true;
+        isNear = true;
+        return false;
+      });
+      if (asked === undefined) continue;
+      const quotes = [quote(text), quote(asked.text)];
+      return { refusal: toRefusal("predicate", isTurned ? quotes.toReversed() : quotes), isNear };
     }
   }
   return { refusal: undefined, isNear };
 }
+
+const COUNTING = /\b(?:counts?|enough|suffic\w+|qualif\w+)\b/i;
 
 /** The share of some words that are among others. */
 const shareOf = (words: readonly string[], others: readonly string[]): number =>
@@ -359,7 +367,7 @@ function differingQualifiers(left: LeftWords, a: RuledSide, b: RuledSide): strin
   const heads = differingModifiers(left, a, b);
   if (heads !== undefined) return heads;
   for (const word of left[0]) {
-    const rival = left[1].find((one) => isRival(word, one));
+    const rival = left[1].find((one) => isRival(word, one) && !isPartOf(word, b) && !isPartOf(one, a));
     if (rival !== undefined) return [spelt([word], a), spelt([rival], b)];
   }
   return undefined;
@@ -404,7 +412,7 @@ function qualifiersOf(left: readonly string[], { rules, proposition }: RuledSide
   const examples = bracketWordsIn(other.rules).filter(
     (word) => rules.names.includes(word) && !other.rules.words.includes(word),
   );
-  const names = own.filter((word) => rules.names.includes(word) && isProperName(word));
+  const names = own.filter((word) => rules.names.includes(word) && (isProperName(word) || isPlace(word)));
   const any = ANY.exec(rules.condition)?.[0];
   return {
     editions: own.filter((word) => /^\d+$/.test(word)),
@@ -422,6 +430,9 @@ function narrowedIn(left: readonly string[], { condition }: RulesReading, any = 
     new RegExp(`\\b(?:an?|the|one) ([\\p{L}-]+(?: [\\p{L}-]+)?) ${noun}\\b`, "iu").exec(condition) ?? [];
   return noun !== "" && toWords(narrowing.toLowerCase()).some((word) => left.includes(toStem(word))) ? [said] : [];
 }
+
+/** Whether a word is part of a longer one: "album" of "albumoftheyear". */
+const isPartOf = (word: string, { rules }: RuledSide): boolean => rules.words.some((one) => one.includes(word));
 
 const ANY =
   /\b(?<!\bof )(?:any|at least one|one or more)(?:one|body)?\b(?:(?! of\b)(?: (?:of|other|US|G7|NATO|EU|[A-Z][\p{L}-]+))* (?:person|player|member|country|countries|nation|state|company|companies|team|club|party|candidate|driver|artist|buyer|model|city|bank)\b|(?<=one|body)| of\b)|\b(?:all|every|each)(?: \p{L}+){0,3} \p{L}+s\b/u;

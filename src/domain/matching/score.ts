@@ -44,7 +44,8 @@ export function compare(one: WeighedProposition, other: WeighedProposition): Pai
   const titles = compareTitles(one, other);
   const rules = mayDecide(one, other, titles) ? compareRules(one, other) : undefined;
   if (titles === undefined && (rules === undefined || rules.score < MIN_KEPT_SCORE)) return undefined;
-  const found = rules === undefined ? titles && withSentences(titles, one, other) : withRules(titles, rules);
+  const found =
+    rules === undefined ? titles && withSentences(titles, one, other) : withRules(titles, rules, one, other);
   return found === undefined || found.score < MIN_KEPT_SCORE ? undefined : found;
 }
 
@@ -258,11 +259,20 @@ const MIN_SHARED_RULE_WORDS = 2;
 const MIN_SHARED_RULES = 0.27;
 
 /** What rules and titles say together: rules state what a title leaves out or says in other words, so they are asked first. */
-function withRules(titles: PairComparison | undefined, rules: RulesVerdict): PairComparison {
-  // Rules that do not clear up what the titles contradict leave it as it is.
+function withRules(
+  titles: PairComparison | undefined,
+  rules: RulesVerdict,
+  one: WeighedProposition,
+  other: WeighedProposition,
+): PairComparison {
+  // Rules that do not clear up what the titles contradict leave it as it is, also where the titles contradict more than that.
   const isAccepted = rules.score >= MIN_MATCH_SCORE && rules.refusals.length === 0;
-  if (titles?.veto !== undefined && !(isAccepted && rules.clears(titles.veto))) {
-    return { ...titles, explain: () => [...titles.explain(), ...refusalsOf(rules)] };
+  const isCleared = (veto: string): boolean => isAccepted && rules.clears(veto);
+  if (titles?.veto !== undefined) {
+    if (!isCleared(titles.veto)) return { ...titles, explain: () => [...titles.explain(), ...refusalsOf(rules)] };
+    const left = findRefusal(one.proposition, other.proposition, isCleared);
+    if (left !== undefined)
+      return { ...titles, veto: left.veto, explain: () => [`refused: ${left.reason}`, ...titles.explain()] };
   }
   const [refusal] = rules.refusals;
   const areTurned = titles?.veto === undefined && titles?.relation === "inverted";

@@ -28,11 +28,15 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** The first veto that forbids a pair, if any. */
-export function findRefusal(a: Proposition, b: Proposition): Refusal | undefined {
+/** The first veto that forbids a pair, if any, but for those that something else clears up. */
+export function findRefusal(
+  a: Proposition,
+  b: Proposition,
+  isCleared: (veto: string) => boolean = () => false,
+): Refusal | undefined {
   for (const refuse of VETOES) {
     const reason = refuse(a, b);
-    if (reason !== undefined) return { veto: vetoOf(reason), reason };
+    if (reason !== undefined && !isCleared(vetoOf(reason))) return { veto: vetoOf(reason), reason };
   }
   return undefined;
 }

@@ -65,6 +65,9 @@ const FORMS: readonly Form[] = [
   form(`\\b\\d\\d?/\\d\\d? ?- ?(?<mm>1[0-2]|0?[1-9])/(?<d>[0-3]?\\d)\\b(?!/)`, ({ mm, d }, anchors) =>
     dayOf(undefined, nearYear(Number(mm), Number(d), anchors), mm, d),
   ),
+  form(`${NO_FIGURE}\\b(?<mm>1[0-2]|0?[1-9])/(?<d>[0-3]?\\d)\\b(?!/)`, ({ p, mm, d }, anchors) =>
+    /^(?:by|before|on|until)/.test(p ?? "") ? dayOf(p, nearYear(Number(mm), Number(d), anchors), mm, d) : undefined,
+  ),
   form(`\\b(?:the )?(?:h(?<a>[12])|(?<b>[12])h)(?: of)?,? ${Y}\\b`, ({ p, a, b, y }) =>
     halfAt(p, y, (a ?? b) === "2" ? 2 : 1),
   ),
@@ -125,7 +128,7 @@ function monthForm(groups: CaptureGroups, anchors: DateAnchors): NamedDate | und
     return dayAt(undefined, year, endMonth, end);
   }
   const year = y ?? nearYear(month, day, anchors);
-  return dayAt(p, year, month, day);
+  return /week (?:of|beginning)$/.test(p ?? "") ? weekAt(year, month, day) : dayAt(p, year, month, day);
 }
 
 /** The end of a named year or of this year: a deadline after "by", else its last day. */
@@ -194,6 +197,13 @@ export function dayAt(prefix: Prefix, y: Year, month: number, day: number): Name
   if (isBefore(prefix) || (prefix?.startsWith("by") && day === 1)) return deadlineOf(dayBefore(year, month, day));
   if (isUntil(prefix)) return deadlineOf(value);
   return { kind: isSince(prefix) ? "since" : "at", value, isLimit: true };
+}
+
+/** The last day of the week that begins with a day. */
+function weekAt(y: Year, month: number, day: number): NamedDate | undefined {
+  const last = new Date(Date.UTC(Number(y ?? 2025), month - 1, day + 6));
+  const year = y === undefined ? undefined : String(last.getUTCFullYear());
+  return dayAt(undefined, year, last.getUTCMonth() + 1, last.getUTCDate());
 }
 
 function monthAt(prefix: Prefix, y: Year, month: number): NamedDate {

@@ -1,4 +1,4 @@
-import { type DateAnchors, deadlineOf, extractDates, type NamedDate } from "./dates.ts";
+import { type DateAnchors, deadlineOf, extractDates, type NamedDate, yearEndAt } from "./dates.ts";
 import { facetsOf, offices, parties } from "./lexicon.ts";
 import { capitalizedWords } from "./names.ts";
 import { extractNumbers, type NamedNumber } from "./numbers.ts";
@@ -21,7 +21,7 @@ export interface TextReading {
 
 /** Takes a text apart: first dates, figures and other structures, then the words that are left. */
 export function readText(text: string, anchors: DateAnchors): TextReading {
-  const structures = extractStructures(toPlainText(text));
+  const structures = extractStructures(toPlainText(text.includes("(") ? text.replace(TICKER, "") : text));
   const { dates: named, rest: undated } = extractDates(structures.rest.replace(/ {2,}/g, " "), anchors);
   const capitals = capitalizedWords(text);
   const { numbers, editions, rest } = extractNumbers(undated, capitals);
@@ -33,6 +33,8 @@ export function readText(text: string, anchors: DateAnchors): TextReading {
   for (const [letter] of text.matchAll(LETTERS)) facets.add(`letter:${letter.toLowerCase()}`);
   if (ALTERNATIVES.test(text) && !facets.has(OTHERS)) facets.add("joint:either");
   addFacets(facets, words);
+  // The figure has taken the word with it.
+  if (/\bdips? (?:to|below)\b/.test(undated)) facets.add("mode:touch");
   if (named.length > 0 && isHeldOn(words, facets, named)) {
     words.push(REMAIN);
     spoken.push("remain");
@@ -60,8 +62,9 @@ function adjustDates(
   hasFigures: boolean,
 ): NamedDate[] {
   const said = hasAny(facets, VOTES) ? named.map(toElection) : [...named];
-  if (hasFigures && facets.has("mode:settle")) return said.map(toYearEnd);
-  return words.includes("out") || words.includes(REMAIN) ? said.map(toDeadline) : said;
+  const dates = facets.delete(MIDNIGHT) ? said.map(toEve) : said;
+  if (hasFigures && facets.has("mode:settle")) return dates.map(toYearEnd);
+  return words.includes("out") || words.includes(REMAIN) ? dates.map(toDeadline) : dates;
 }
 
 const VOTES = ["office:", "party:"];
@@ -70,6 +73,9 @@ function hasAny(facets: ReadonlySet<string>, prefixes: readonly string[]): boole
   for (const facet of facets) for (const prefix of prefixes) if (facet.startsWith(prefix)) return true;
   return false;
 }
+
+/** A ticker after a company's name, and the "(s)" of "year(s)". */
+const TICKER = / ?\((?:[A-Z]{1,5}|s)\)/g;
 
 /** All but those that are named. */
 const OTHERS = "rest:others";
@@ -100,6 +106,15 @@ const POST = /^(?:dni|ceo|director|leader|head|coach|chairman|commissioner|\w*se
 /** "After 2026" means after the election of that year. */
 const toElection = (date: NamedDate): NamedDate =>
   date.kind === "since" && date.value.length === 4 ? { kind: "year", value: date.value, isLimit: false } : date;
+
+/** The end of the day before. */
+const MIDNIGHT = "hour:0";
+
+/** Midnight of January 1 is the end of the year before. */
+const toEve = (date: NamedDate): NamedDate =>
+  date.kind === "at" && date.value.endsWith("-01-01")
+    ? yearEndAt(undefined, String(Number(date.value.slice(0, 4)) - 1))
+    : date;
 
 /** Out on a day means leaving by that day. */
 const toDeadline = (date: NamedDate): NamedDate => (date.kind === "at" ? deadlineOf(date.value) : date);

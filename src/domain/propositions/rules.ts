@@ -27,6 +27,8 @@ export interface RulesReading {
   readonly facets: readonly string[];
   /** What the rules leave out: "A court order alone does not suffice." */
   readonly exclusions: readonly Clause[];
+  /** What they say that counts as well: "A shared prize counts." */
+  readonly inclusions: readonly Clause[];
   /** Who or what settles it, as the rules name it; empty where they name none. */
   readonly source: string;
   /** Stems of that. */
@@ -53,7 +55,7 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
   const { words } = asked;
   if (words.length === 0) return undefined;
   const own = new Set(words);
-  const exclusions: Clause[] = [];
+  const [exclusions, inclusions]: [Clause[], Clause[]] = [[], []];
   // What brackets add is said too: "the Republic of China (Taiwan)".
   const brackets = (stated.said.match(BRACKETS) ?? []).join(" ").toLowerCase();
   const others = new Set(plainWordsOf(brackets).map(toStem));
@@ -65,9 +67,16 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
     }
     if (sentence === "" || BOILERPLATE.test(sentence)) continue;
     for (const clause of sentence.split("; ")) {
-      const left = excludedIn(clause);
+      const left = exclusions.length < MAX_CLAUSES ? excludedIn(clause) : undefined;
       if (left === undefined) {
         if (others.size < MAX_OTHERS) for (const word of plainWordsOf(clause)) others.add(toStem(word));
+        if (INCLUDING.test(clause) && !NEGATED.test(clause) && inclusions.length < MAX_CLAUSES) {
+          const { words: included } = readSentence(clause, anchors);
+          inclusions.push({
+            text: cut(sentence.trim()),
+            words: included.filter((word) => !own.has(word) && !COUNTS.has(word)),
+          });
+        }
         continue;
       }
       const excluded = readSentence(left, anchors).words.filter((word) => !own.has(word));
@@ -85,6 +94,7 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
     brackets,
     facets: [...new Set(facets)].toSorted(),
     exclusions,
+    inclusions,
     others: [...others],
     source,
     sourceWords,
@@ -105,6 +115,7 @@ const MAX_RULE_WORDS = 24;
 
 /** Rules say the most telling first; the rest are procedures. */
 const MAX_READ_CHARACTERS = 2000;
+const MAX_CLAUSES = 4;
 const MAX_OTHERS = 40;
 
 /** What counts, and nothing else. */
@@ -136,6 +147,15 @@ function excludedIn(said: string): string | undefined {
   const found = NEED_NOT.exec(clause) ?? LEFT_OUT.exec(clause) ?? NOT_OTHER.exec(clause);
   return found?.groups?.said?.replace(NARROWED, "");
 }
+
+/** A clause without a negation that says what counts as well, and not only then: "departures count when they take effect". */
+const INCLUDING =
+  /\b(?:includ(?:es?|ed|ing)|counts?(?! (?:only|when|if|once)\b)|also|enough|suffic(?:es?|ient)|qualif(?:y|ies)|considered)\b/i;
+
+/** Stems of what such a clause says of any thing. */
+const COUNTS: ReadonlySet<string> = new Set(
+  ["count", "include", "enough", "sufficient", "qualify", "consider"].map(toStem),
+);
 
 const NEGATED = /\b(?:not|no|never|excluded|ignored|disregarded|irrelevant)\b|n['’]t\b/i;
 
@@ -207,6 +227,7 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
   [/\b(?:not seasonally|un)[ -]?adjusted\b|\b(?:without|before) seasonal adjustment\b/gi, "nonadjusted"],
   [/\bnon-(?=[a-z])/gi, "non"],
   [/\bin a row\b|\bback-to-back\b/gi, "consecutive"],
+  [/, not (?:counting|including)\b/gi, ", excluding"],
   [
     /,? ?\b(?:as opposed to|rather than)\b[^,.;]*|, not (?!later|before|after|more|less|fewer|all|one|any|every|a single)[^,.;]*/gi,
     " ",
@@ -228,6 +249,7 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
     " ",
   ],
   [new RegExp(`\\b(?:at )?(\\d{1,2})(?::00){0,2} ?([ap])\\.?m\\b\\.?${ZONE}(?: on\\b)?`, "gi"), " h$1$2m "],
+  [new RegExp(`\\b(?:at )?noon\\b${ZONE}(?: on\\b)?`, "gi"), " h12pm "],
   // Neither the day of a publication nor the first day of a quarter or a season is a deadline.
   [new RegExp(`,? ?\\bfirst (?:published|released|reported) on ${MONTH} \\d{1,2}(?:,? 20\\d\\d)?,?`, "g"), " "],
   [new RegExp(`\\b(?:start|beginn|commenc)ing (?:on )?${MONTH} \\d{1,2}(?:,? 20\\d\\d)?`, "g"), " "],

@@ -86,7 +86,7 @@ const STRUCTURES: readonly Structure[] = [
   [/\b(?<event>super ?bowl|wrestlemania) (?<n>\d{2})(?!\d)\b/g, toEditionYear],
   [
     new RegExp(`\\b(?<code>${CODES})(?<gap>[- ])(?<n>\\d{1,2}|al)\\b(?![.%])`, "g"),
-    ({ code, gap, n }, at) => (isDistrict(gap, at) ? district(code, n) : undefined),
+    ({ code, gap, n }, at) => (isDistrict(gap, n, at) ? district(code, n) : undefined),
   ],
   [
     new RegExp(`\\b(?<name>${NAMES}) (?<n>\\d{1,2})(?:st|nd|rd|th)(?: congressional)?(?: district)?\\b`, "g"),
@@ -114,7 +114,7 @@ const STRUCTURES: readonly Structure[] = [
   [/\bhow (?<way>high|low)\b|\bat any (?:time|point)\b|\bever (?=be\b)/g, "<way>", "mode:touch"],
   // What leaves out a group is no negation of the question: another of the rest may be true.
   [
-    /\b(?:neither|none of|(?:no one|nobody) (?:of|from)|(?:any(?:one|body|thing)?|some(?:one|body)) (?:else )?(?:but|besides)|other than|except(?: for)?|not (?:in|from|a member of)(?= [^?;]{1,60}? n?or\b)|(?<=\b(?:country|team|club|person|candidate|company|player|state|party|city|driver|artist) )not (?:in|from|a member of))\b/g,
+    /\b(?:neither|none of|(?:no one|nobody) (?:of|from)|(?:any(?:one|body|thing)?|some(?:one|body)) (?:else )?(?:but|besides)|other than|except(?: for)?|not (?:\w+ ){0,2}(?:in|from|of|with)(?= [^?;]{1,60}? n?or\b)|(?<=\b(?:country|team|club|person|candidate|company|player|state|party|city|driver|artist) )not (?:\w+ ){0,2}(?:in|from|of|with))\b/g,
     "",
     "rest:others",
   ],
@@ -141,6 +141,7 @@ const STRUCTURES: readonly Structure[] = [
   // The first of a phase has not won the whole. Only the knockout phase is one to get into.
   [/\b(?<kind>league|group|qualifying|opening|preliminary|regular)[- ]phase\b/g, "<kind>", "phase:<kind>"],
   [/\bany(?:one|body)? (?=\w)/g, "", "any:one"],
+  [/\bpodium\b/g, "", "rank:top 3"],
   [
     new RegExp(
       `\\b(?<code>${BARE_CODES}) (?=(?:us )?(?:senate|governor|gubernatorial|house|attorney|democratic|republican)\\b)`,
@@ -151,6 +152,10 @@ const STRUCTURES: readonly Structure[] = [
   [/(?<!most )\bseats\b/g, "seat", "bet:seats"],
   [/\bby (?:ko|tko|knockout|stoppage|submission|(?:unanimous |split |majority )?decision)\b/g, "", "bet:method"],
   [
+    /\b(?<office>prime minister|chancellor|premier|president)(?<rest>[^?;]*?) after (?:the )?(?<year>20\d\d )?(?:\w+ )?elections?\b/g,
+    "next <office><rest> <year>",
+  ],
+  [
     new RegExp(`(?:\\b|(?=#))(?:${toPattern(namesWithFigures)})\\b`, "g"),
     (_, { whole }) => ({ facets: [], words: meaningOf(whole, namesWithFigures) ?? "" }),
   ],
@@ -159,6 +164,7 @@ const STRUCTURES: readonly Structure[] = [
     new RegExp(`\\b${ORDINAL} (?<part>${PARTS})\\b(?! of 20\\d\\d)`, "g"),
     ({ o, part = "" }) => ({ facets: [`rank:${toOrdinal(o)} ${part}`], words: part }),
   ],
+  [/\b(?:1st(?: place)?|first place)\b/g, "win"],
   [
     new RegExp(
       `\\b(?!first)${ORDINAL}\\b(?! (?:century|amendment|avenue|street|term|time|generation|anniversary))`,
@@ -190,8 +196,9 @@ function isOfOffice({ text, offset, whole }: FoundAt): boolean {
 }
 
 /** Postal codes can be words ("in 10 days"), so most need a telling neighbour. */
-function isDistrict(gap: string | undefined, { text, offset, whole }: FoundAt): boolean {
+function isDistrict(gap: string | undefined, n: string | undefined, { text, offset, whole }: FoundAt): boolean {
   if (gap === "-") return true;
+  if (n?.length === 2 && n.startsWith("0")) return true;
   const [before, after] = [text.slice(Math.max(0, offset - 12), offset), text.slice(offset + whole.length)];
   if (/^\s*(?:house|seat|district|primary|congressional|democrat|republican|nominee|gop)/.test(after)) return true;
   return /(?:for|the|win|wins)\s$/.test(before) && /^\s*\??$/.test(after);

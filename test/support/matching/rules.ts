@@ -260,6 +260,12 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     verdict: "unproven",
   },
   {
+    title: "Five Acme captains gone in 2027?",
+    a: "If at least 5 Acme captains leave in 2027, then the market resolves to Yes. Deputy captains of ferries are not counted.",
+    b: 'This market will resolve to "Yes" if at least 5 Acme captains leave in 2027. For this market, captains include deputy captains of ferries.',
+    verdict: "predicate",
+  },
+  {
     title: "Valued at $1 trillion by the end of 2027?",
     a: "If OpenAI closes a share sale at a valuation of at least $1 trillion before January 1, 2028, then the market resolves to Yes.",
     b: 'This market will resolve to "Yes" if Anthropic closes a share sale at a valuation of $1 trillion or higher by December 31, 2027.',
@@ -353,6 +359,12 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     title: "Metal in the Acme harbour in 2027?",
     a: "If gold is found in the Acme harbour of Malta in 2027, then the market resolves to Yes.",
     b: 'This market will resolve to "Yes" if silver is found in the Acme harbour of Malta in 2027.',
+    verdict: "predicate",
+  },
+  {
+    title: "Finds in the Acme harbour in 2027?",
+    a: "If a diver takes the Acme prize of Malta in 2027, then the market resolves to Yes. Hired divers count.",
+    b: 'This market will resolve to "Yes" if a diver takes the Acme prize of Malta in 2027. Those who were hired later do not count.',
     verdict: "predicate",
   },
   {
