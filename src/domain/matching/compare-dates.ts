@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../clock.ts";
 import { MONTHS } from "../calendar.ts";
-import type { NamedDate } from "../propositions/dates.ts";
+import { type NamedDate, withYear } from "../propositions/dates.ts";
 import type { Proposition } from "../propositions/proposition.ts";
 
 /** What the dates of two propositions say about each other. */
@@ -148,6 +148,15 @@ export function endOf({ value }: NamedDate): number {
   return day === ""
     ? Date.UTC(Number(year), Number(part), 1)
     : Date.UTC(Number(year), Number(part) - 1, Number(day) + 1);
+}
+
+/** Whether two dates end on one day: "in Q1 2027" and "by March 31". */
+export function isSameEnd(a: NamedDate, b: NamedDate): boolean {
+  const [year, other] = [a.value.slice(0, 4), b.value.slice(0, 4)];
+  const isOpen = year.startsWith("?") || other.startsWith("?");
+  const known = year.startsWith("?") ? other : year;
+  const [one, two] = isOpen ? [a, b].map((date) => withYear(date, known)) : [a, b];
+  return one !== undefined && two !== undefined && !known.startsWith("?") && endOf(one) === endOf(two);
 }
 
 function isSameDate(a: NamedDate, b: NamedDate): boolean {

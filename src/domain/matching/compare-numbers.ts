@@ -1,4 +1,4 @@
-import { type NamedNumber, toEdition } from "../propositions/numbers.ts";
+import type { NamedNumber } from "../propositions/numbers.ts";
 import { type Proposition, valuesOf } from "../propositions/proposition.ts";
 
 /** Whether two propositions name the same figures with the same comparison, or complementary ones. */
@@ -65,17 +65,19 @@ export function refuseNumbers(a: Proposition, b: Proposition): string | undefine
   return `number: ${listOrNone(ours.map(toNumberText))} against ${listOrNone(theirs.map(toNumberText))}`;
 }
 
-/** The figures of a proposition, and those of its names. */
+/** The figures of a proposition, and those of its names: not all titles show which is which. */
 const countedIn = (one: Proposition): readonly NamedNumber[] => [
   ...one.numbers,
-  ...valuesOf(one, "edition").map(toEdition),
+  ...valuesOf(one, "edition").map(
+    (value) => ({ comparison: "eq", value: Number(value), isCount: true, unit: "" }) as const,
+  ),
 ];
 
 const withoutSame = (ours: readonly NamedNumber[], theirs: readonly NamedNumber[]): NamedNumber[] =>
   ours.filter((one) => !theirs.some((other) => isSameNumber(one, other)));
 
-/** Whether a figure is no plain one, which may be part of a name. */
-export const isThreshold = ({ comparison, unit }: NamedNumber): boolean => comparison !== "eq" || unit !== "";
+const isThreshold = ({ comparison, unit, isCount }: NamedNumber): boolean =>
+  comparison !== "eq" || unit !== "" || !isCount;
 
 /** Values as the reason of a veto lists them. */
 export const listOrNone = (values: readonly string[]): string => (values.length === 0 ? "none" : values.join(", "));

@@ -2,15 +2,7 @@ import type { NamedNumber } from "../propositions/numbers.ts";
 import type { Proposition } from "../propositions/proposition.ts";
 import type { RulesReading } from "../propositions/rules.ts";
 import type { Agreement } from "./acts.ts";
-import {
-  figureOf,
-  isComplement,
-  isSameUnit,
-  isThreshold,
-  listOrNone,
-  toNumberText,
-  unitOf,
-} from "./compare-numbers.ts";
+import { figureOf, isComplement, isSameUnit, listOrNone, toNumberText, unitOf } from "./compare-numbers.ts";
 
 /** The rules of one side, and its titles. */
 interface ReadSide {
@@ -34,7 +26,8 @@ export function compareThresholds(
   };
   if (ours.length === 0 || theirs.length === 0) {
     const isOneSided =
-      (titlesA.numbers.length === 0 && theirs.length > 0) || (titlesB.numbers.length === 0 && ours.length > 0);
+      (titlesA.numbers.length === 0 && theirs.some((bound) => isBound(bound) && !isWritten(bound, a))) ||
+      (titlesB.numbers.length === 0 && ours.some((bound) => isBound(bound) && !isWritten(bound, b)));
     return isOneSided ? different : silent;
   }
   if (isAtEdge(a, b, ours, theirs))
@@ -72,11 +65,21 @@ function toRange(numbers: readonly NamedNumber[]): readonly NamedNumber[] {
   return isBounded && others.length === 0 ? [{ ...low, comparison: "range", upTo: high.value }] : numbers;
 }
 
+/** Whether a figure is said in words or brackets: "a majority", "a majority (at least 218)". */
+const isWritten = ({ value }: NamedNumber, { condition, brackets }: RulesReading): boolean =>
+  /\bmajority\b|\bmore than half\b/i.test(condition) || brackets.replaceAll(",", "").includes(String(value));
+
+/** At least or at most so much. */
+const isBound = ({ comparison }: NamedNumber): boolean => comparison === "ge" || comparison === "le";
+
 /** Whether the figure itself is enough. "Above 40" and "below 40" leave it out, so that not exactly one of them is true. */
 const isInclusive = ({ condition }: RulesReading): boolean => INCLUSIVE.test(condition);
 
 const INCLUSIVE =
   /\bat (?:least|most)\b|\bor (?:more|less|higher|lower|above|below|greater|fewer|equal)\b|\bno (?:more|less|fewer) than\b|\bequal to or\b|\bor equal to\b|\d\+/i;
+
+export const isThreshold = ({ comparison, unit, value, isCount }: NamedNumber): boolean =>
+  comparison !== "eq" || unit !== "" || (!isCount && value >= 1000);
 
 const isBand = (numbers: readonly NamedNumber[]): boolean =>
   (["ge", "le"] as const).every((bound) => numbers.some(({ comparison }) => comparison === bound));
@@ -88,8 +91,19 @@ const isSameFigure = (a: NamedNumber, b: NamedNumber): boolean =>
   isSameUnit(unitOf(a), unitOf(b));
 
 /** Whether one side counts a share that the other must pass: "above 3.50%" against "3.50% or higher". */
-const isAtEdge = (a: RulesReading, b: RulesReading, [one]: readonly NamedNumber[], [other]: readonly NamedNumber[]) =>
-  one?.comparison === other?.comparison && isInclusive(a) !== isInclusive(b) && figureWritten(a) === figureWritten(b);
+const isAtEdge = (
+  a: RulesReading,
+  b: RulesReading,
+  [one, ...others]: readonly NamedNumber[],
+  [other, ...more]: readonly NamedNumber[],
+): boolean =>
+  one?.unit === "%" &&
+  other?.unit === "%" &&
+  others.length + more.length === 0 &&
+  one.comparison === other.comparison &&
+  one.comparison !== "eq" &&
+  isInclusive(a) !== isInclusive(b) &&
+  figureWritten(a) === figureWritten(b);
 
 const figureWritten = ({ condition }: RulesReading): number =>
   Number(/(-?\d+(?:\.\d+)?) ?(?:%|percent)/.exec(condition)?.[1]);

@@ -124,7 +124,8 @@ function isCumulative(one: Proposition): boolean {
 }
 
 /** Facets and words of states, which may end again, and of comparisons, which others may win later. */
-const LASTING_FACETS = /^(?:extreme|rank|comparison|measure|mode:settle|direction:maintain|act:approval|rest)/;
+const LASTING_FACETS =
+  /^(?:extreme|rank|comparison|measure|mode:(?:settle|price)|direction:maintain|act:approval|rest)/;
 const LASTING: ReadonlySet<string> = new Set(readWords("words", "lasting").map(toStem));
 
 /** A figure that may be part of a name, as in "Grok 5". */

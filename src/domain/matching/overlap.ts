@@ -1,5 +1,6 @@
 import {
   citiesOf,
+  isKnownName,
   isNameLike,
   isPlace,
   isSameGivenName,
@@ -35,7 +36,8 @@ type SharedWords = ReadonlyMap<string, number>;
 /** The equal words of two propositions; undefined when they are too few. */
 export function sharedWordsOf(a: WeighedProposition, b: WeighedProposition): SharedWords | undefined {
   const shared = listShared(a, b);
-  return sum(shared.values()) < MIN_SHARED * Math.min(a.total, b.total) ? undefined : shared;
+  const isTooLittle = sum(shared.values()) < MIN_SHARED * Math.min(a.total, b.total) && !a.hasTeams && !b.hasTeams;
+  return isTooLittle ? undefined : shared;
 }
 
 /** The equal words of two propositions. */
@@ -126,7 +128,10 @@ function withoutGivenNames(
 
 /** Whether two words may mean the same: spellings, given names, a team and its city, synonyms. */
 export const isAlike = (word: string, other: string): boolean =>
-  isSpeltAlike(word, other) || isSameGivenName(word, other) || isTeamOf(word, other) || isSynonym(word, other);
+  isSpeltAlike(word, other) ||
+  (word.length > 2 && other.length > 2 && isSameGivenName(word, other)) ||
+  isTeamOf(word, other) ||
+  isSynonym(word, other);
 
 /** "Leaves China" is no step out of an office. */
 const isBeforePlace = ({ words }: Proposition, word: string): boolean => isPlace(words[words.indexOf(word) + 1] ?? "");
@@ -138,7 +143,7 @@ const MAX_INITIALS = 6;
 function takeInitials(other: Proposition, rest: Set<string>, others: Set<string>): WordPair[] {
   const paired: WordPair[] = [];
   for (const word of rest) {
-    if (word.length < MIN_INITIALS || word.length > MAX_INITIALS || others.size < 2) continue;
+    if (word.length < MIN_INITIALS || word.length > MAX_INITIALS || others.size < 2 || isKnownName(word)) continue;
     const meant = findInitials(word, other);
     if (meant === undefined || !meant.every((one) => others.has(one))) continue;
     rest.delete(word);
@@ -192,6 +197,8 @@ interface WeighedWords {
   readonly names: ReadonlySet<string>;
   /** Words of its event's title, with their weights. */
   readonly context: ReadonlyMap<string, number>;
+  /** Whether it names a team, which its city may stand for. */
+  readonly hasTeams: boolean;
   readonly largest: number;
 }
 
@@ -259,6 +266,7 @@ const MIN_COUNTED_RULES = 20;
 
 function weighWords(proposition: Proposition, corpus: Corpus): WeighedWords {
   const weights = new Map(proposition.words.map((word) => [word, weightOf(word, corpus)]));
+  const hasTeams = proposition.words.some((word) => citiesOf(word).length > 0);
   const largest = largestOf(corpus);
   return {
     proposition,
@@ -268,6 +276,7 @@ function weighWords(proposition: Proposition, corpus: Corpus): WeighedWords {
     figures: new Map(figuresOf(proposition).map((word) => [word, weightOf(word, corpus)])),
     names: namesOf(proposition, corpus),
     context: new Map(proposition.context.map((word) => [word, weightOf(word, corpus)])),
+    hasTeams,
     largest,
   };
 }

@@ -1,10 +1,18 @@
 // Compares two propositions. vetoes.ts forbids, model.ts gives the probability; the writer saves the result, lets an
 // operator's decision win, and chooses the best matches (store/matching).
 
-import { citiesOf, isKnownName, isPlace, isProperName, isTeamCity, transitives } from "../propositions/lexicon.ts";
+import {
+  citiesOf,
+  facetsOf,
+  isKnownName,
+  isPlace,
+  isProperName,
+  isTeamCity,
+  transitives,
+} from "../propositions/lexicon.ts";
 import { hasFacet, type Proposition, valuesOf } from "../propositions/proposition.ts";
 import { compareTitleActs, idle } from "./acts.ts";
-import { compareDates } from "./compare-dates.ts";
+import { compareDates, isSameEnd } from "./compare-dates.ts";
 import { compareRules, type RulesVerdict } from "./compare-rules.ts";
 import { compareGameRules } from "./game-rules.ts";
 import { compareGames, type GameComparison } from "./games.ts";
@@ -20,7 +28,7 @@ import {
   type WeighedProposition,
 } from "./overlap.ts";
 import { explain, listUnread } from "./reasons.ts";
-import { areTurned, findDoubt, findRefusal, MAX_DOUBTFUL_SCORE, type Refusal, vetoOf } from "./vetoes.ts";
+import { findDoubt, findRefusal, inversionsOf, MAX_DOUBTFUL_SCORE, type Refusal, vetoOf } from "./vetoes.ts";
 
 export interface PairComparison {
   /** 0..1; a veto does not lower it. */
@@ -86,7 +94,7 @@ function compareTitles(one: WeighedProposition, other: WeighedProposition): Pair
   const acts = compareTitleActs(a, b);
   const refusal =
     found.refusal ?? refuseActs(acts.differing ?? verbsIn(overlap, a, b)) ?? findDifferentNames(one, other, overlap);
-  const isInverted = areTurned(a, b) !== acts.isOpposite;
+  const isInverted = (inversionsOf(a, b) % 2 === 1) !== acts.isOpposite;
   const doubt = findDoubt(a, b) ?? findOneNamed(one, other, overlap) ?? findOtherPart(one, other, overlap);
   return {
     score: Math.min(doubt === undefined ? 1 : MAX_DOUBTFUL_SCORE, probabilityOf(features)),
@@ -191,8 +199,9 @@ function findOneNamed(
   return undefined;
 }
 
-/** Whether a word is a state, or a country but the US. */
-const isAbroad = (word: string): boolean => isPlace(word) && word !== "us";
+/** Whether a word is a state, a country but the US, or its central bank. */
+const isAbroad = (word: string): boolean =>
+  (isPlace(word) && word !== "us") || facetsOf(word).some((facet) => facet.startsWith("bank:") && facet !== "bank:fed");
 
 /** The one part in which two titles differ, where each has telling words of its own: "accept" against "reject". */
 function findOtherPart(
@@ -246,13 +255,17 @@ function mayDecide(one: WeighedProposition, other: WeighedProposition, titles: P
   if (ours.length === 0 || theirs.length === 0) return false;
   if (titles !== undefined && titles.veto === undefined && titles.score >= MIN_READ_SCORE) return true;
   if (titles !== undefined && titles.score >= MIN_MATCH_SCORE) {
-    // One window may be told in two ways, but the rules of rungs of two ladders differ as their titles do.
-    if (titles.veto === "date") return true;
-    if (titles.veto === "number") return false;
+    // Windows that end alike may be told in two ways. The rules of rungs of two ladders differ as their titles do.
+    if (titles.veto === "date" && endAlike(one.proposition, other.proposition)) return true;
+    if (titles.veto === "number" || titles.veto === "date") return false;
   }
   const shared = ours.filter((word) => theirs.includes(word)).length;
   return shared >= MIN_SHARED_RULE_WORDS && shared >= MIN_SHARED_RULES * Math.min(ours.length, theirs.length);
 }
+
+/** Whether a date of each ends on the same day, or on the same day of an open year. */
+const endAlike = (a: Proposition, b: Proposition): boolean =>
+  a.dates.some((one) => b.dates.some((other) => isSameEnd(one, other)));
 
 const MIN_READ_SCORE = 0.3;
 const MIN_SHARED_RULE_WORDS = 2;

@@ -68,7 +68,7 @@ function modeOf(one: Proposition): "touch" | "settle" | undefined {
   if (one.numbers.length === 0) return undefined;
   if (one.dates.some(({ kind }) => kind === "at")) return "settle";
   if (isTouched(one)) return "touch";
-  return one.facets.includes("mode:settle") ? "settle" : undefined;
+  return one.facets.some((facet) => facet === "mode:settle" || facet === "mode:price") ? "settle" : undefined;
 }
 
 /** Refuses if who does something and who it is done to have changed places. */
@@ -155,8 +155,12 @@ function knownValuesOf(one: Proposition, name: string): readonly string[] {
 
 /** Refuses unless both have equal values, in the proposition or with what its event's title adds. */
 function refuseUnequal(name: string, a: Proposition, b: Proposition): string | undefined {
-  const [ours, theirs] = [knownValuesOf(a, name), knownValuesOf(b, name)];
-  return isEqual(ours, theirs) ? undefined : `${name}: ${listOrNone(ours)} against ${listOrNone(theirs)}`;
+  const [ours, theirs] = [valuesOf(a, name), valuesOf(b, name)];
+  const [known, knownThere] = [knownValuesOf(a, name), knownValuesOf(b, name)];
+  if (isEqual(known, knownThere)) return undefined;
+  if (ours.length + theirs.length > 0 && (isEqual(ours, theirs) || isEqual(ours, knownThere) || isEqual(known, theirs)))
+    return undefined;
+  return `${name}: ${listOrNone(known)} against ${listOrNone(knownThere)}`;
 }
 
 function refuseContradiction(name: string, a: Proposition, b: Proposition): string | undefined {
@@ -190,9 +194,11 @@ function refuseState(a: Proposition, b: Proposition): string | undefined {
 const isPart = (a: Proposition, b: Proposition): boolean =>
   hasFacet(a, "state") && !a.words.includes("us") && b.words.includes("us") && !hasFacet(b, "state");
 
-/** Whether yes and no change places between two propositions. */
-export const areTurned = (a: Proposition, b: Proposition): boolean =>
-  (a.isNegated !== b.isNegated) !== areOpposite(a, b);
+/** How often yes and no change places between two propositions; an odd number makes the pair inverted. */
+export function inversionsOf(a: Proposition, b: Proposition): number {
+  const inversions = [a.isNegated !== b.isNegated, areOpposite(a, b)];
+  return inversions.filter(Boolean).length;
+}
 
 /** The highest score of a pair in doubt: enough for review, too low for a match. */
 export const MAX_DOUBTFUL_SCORE = 0.49;

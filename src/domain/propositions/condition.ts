@@ -51,7 +51,7 @@ const STARTS: ReadonlySet<string> = new Set(["otherwise", "only", "not", "no", "
 
 /** The sentence of rules that says what yes takes; undefined where none does. */
 export function findCondition(text: string): Condition | undefined {
-  const found = findNo(text) ?? findYes(text) ?? findOutcome(text) ?? findBare(text);
+  const found = findMeaning(text) ?? findNo(text) ?? findYes(text) ?? findOutcome(text) ?? findBare(text);
   if (found === undefined) return undefined;
   const said = cut(found.said.replace(OTHERWISE, ""));
   return said.trim() === "" ? undefined : { ...found, said };
@@ -64,6 +64,18 @@ export const cut = (text: string): string =>
 
 /** "…; otherwise it resolves to No", "…, and to No otherwise". */
 const OTHERWISE = /[;,(]\s*(?:and |or |but )?(?:(?:to )?["“'‘]?no["”'’]? )?(?:otherwise|if not|or else)\b.*$/is;
+
+/** "Winning means that X": what else yes takes, such as a date, is in the sentence that says so. */
+function findMeaning(text: string): Condition | undefined {
+  const meaning = MEANING.exec(text);
+  if (meaning === null) return undefined;
+  const at = meaning.index + meaning[0].length;
+  const said = firstSentence(text.slice(at));
+  const rest = /[.\n] ?(?:if|when) this (.+?),? (?:the|this) market/i.exec(text.slice(at + said.length))?.[1] ?? "";
+  return { said: `${said} ${rest}`, at, form: "yes" };
+}
+
+const MEANING = /\bfor (?:the purposes? of )?this market,? ["“”\w -]{3,40} means (?:that )?/i;
 
 function findYes(text: string): Condition | undefined {
   const yes = YES_IF.exec(text);

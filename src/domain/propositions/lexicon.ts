@@ -94,6 +94,7 @@ export const isNameLike = (word: string): boolean =>
     commonWords.has(word) ||
     weakWords.has(word) ||
     discriminators.has(word) ||
+    teamCities.has(word) ||
     offices.has(word) ||
     parties.has(word) ||
     countries.has(word) ||
@@ -106,7 +107,11 @@ const synonymSets = toSets(readRows("words", "synonyms"));
 const rivalSets = toSets(readRows("words", "rivals"));
 
 /** Whether two stemmed given names may be one person's. */
-export const isSameGivenName = (a: string, b: string): boolean => isInSameSet(nicknameSets, a, b);
+export function isSameGivenName(a: string, b: string): boolean {
+  if (a === b) return true;
+  if ((a.length <= 2 || b.length <= 2) && a[0] === b[0]) return true;
+  return isInSameSet(nicknameSets, a, b);
+}
 
 export const isSynonym = (a: string, b: string): boolean => a === b || isInSameSet(synonymSets, a, b);
 
@@ -195,12 +200,15 @@ export function facetsOf(word: string): string[] {
   if (state !== undefined) facets.push(`state:${state}`);
   if (touches.has(word)) facets.push("mode:touch");
   if (settles.has(word)) facets.push("mode:settle");
+  if (word === PRICE) facets.push("mode:price");
   return facets;
 }
 
 /** Whether a stemmed word is a country or a state. */
 export const isPlace = (word: string): boolean =>
   word === "us" || facetsOf(word).some((facet) => /^(?:country|state):/.test(facet));
+
+const PRICE = toStem("price");
 
 const stateByStem: ReadonlyMap<string, string> = new Map([...stateCodes].map(([name, code]) => [toStem(name), code]));
 

@@ -14,20 +14,13 @@ export interface NamedNumber {
   readonly step?: number;
 }
 
-/** A figure that belongs to a name. Not all texts show which one does: "Leo 14". */
-export const toEdition = (edition: string): NamedNumber => ({
-  comparison: "eq",
-  value: Number(edition),
-  isCount: true,
-  unit: "",
-});
-
 /** Rates that are published in tenths of a percent, so that "above 3%" is "at least 3.1%". */
 const TENTHS = /\b(?:cpi|inflation|unemployment|jobless rate|pce|ppi)\b/;
 
 /** Central banks change rates in steps of a quarter point, so that "more than 25 bps" is "at least 50 bps". */
 const RATE_CHANGE = /\b(?:cuts?|hikes?|increases?|decreases?|raises?|lowers?|changes?)\b/;
 const RATE = /\brates?\b/;
+const DECISION = /\bdecision\b/;
 
 interface FoundNumbers {
   readonly numbers: NamedNumber[];
@@ -79,21 +72,22 @@ const isBare = ({ n, b, s, c, x, u, v, w, a }: CaptureGroups): boolean =>
 /** From here on, a figure after a name is rather a price ("Bitcoin 100000"). */
 const MIN_FIGURE = 1000;
 
-/** Whether a noun stands directly before the figure. */
+/** Whether a noun stands directly before the figure, and nothing that is counted after it. */
 function isNamed(text: string, offset: number, whole: string, capitals: ReadonlySet<string>): boolean {
   const start = offset + whole.length - whole.trimStart().length;
   const noun = /(?<noun>[a-z][a-z0-9&]*)[ -]$/.exec(text.slice(Math.max(0, start - 24), start))?.groups?.noun;
-  if (noun === undefined || stopWords.has(noun)) return false;
-  const isFirst = text.slice(0, start - 1).trim() === noun;
-  return (
-    NUMBERED.has(noun) ||
-    capitals.has(noun) ||
-    givenNames.has(noun) ||
-    (capitals.size === 0 ? noun.length > 2 : isFirst)
-  );
+  if (noun === undefined || COUNTED.test(text.slice(offset + whole.length))) return false;
+  const isFirst = capitals.size > 0 && text.slice(0, start - 1).trim() === noun && !stopWords.has(noun);
+  if (NUMBERED.has(noun) || capitals.has(noun) || givenNames.has(noun) || isFirst) return true;
+  return capitals.size === 0 && !stopWords.has(noun) && !VERBS.has(noun) && noun.length > 2;
 }
 
-/** Nouns whose number is part of the name. */
+/** What is counted, or another figure of a score or a span. */
+const COUNTED =
+  /^(?:[-/.:]? ?\d| ?(?:[a-z]+ )?(?!(?:lifts|launches|lands|flies|opens|releases|premieres|ships|wins|reaches|comes|gets)\b)(?:[a-z]{3,}(?<!s)s|feet|people|percent)\b)/;
+
+/** Verbs that a bare count follows in titles without capitals, and nouns whose number is part of the name. */
+const VERBS: ReadonlySet<string> = new Set(readWords("words", "verbs before counts"));
 const NUMBERED: ReadonlySet<string> = new Set(readWords("words", "numbered nouns"));
 
 type Figure = Pick<NamedNumber, "value" | "isCount" | "unit" | "step">;
@@ -101,11 +95,12 @@ type Figure = Pick<NamedNumber, "value" | "isCount" | "unit" | "step">;
 /** Adds the steps in which a text's figures are published or set. */
 function stepsIn(plain: string): (figure: Figure) => Figure {
   if (TENTHS.test(plain)) return (figure) => withStep(figure, figure.unit === "%" ? 0.1 : 0);
-  const isChange = RATE_CHANGE.test(plain);
+  const [isChange, isRate] = [RATE_CHANGE.test(plain), RATE.test(plain)];
+  const inPoints = isChange || isRate || DECISION.test(plain) ? 25 : 0;
   // A level may be any figure.
-  const inPercent = isChange && RATE.test(plain) ? 0.25 : 0;
+  const inPercent = isChange && isRate ? 0.25 : 0;
   return (figure) =>
-    withStep(figure, figure.unit === "bps" && isChange ? 25 : figure.unit === "%" && figure.value <= 1 ? inPercent : 0);
+    withStep(figure, figure.unit === "bps" ? inPoints : figure.unit === "%" && figure.value <= 1 ? inPercent : 0);
 }
 
 const withStep = (figure: Figure, step: number): Figure =>
@@ -163,7 +158,7 @@ function toFigure({ n, x, u, c: sign = "", ...groups }: CaptureGroups): Figure |
     Math.abs(value) < 1000 &&
     unit === "" &&
     x === undefined &&
-    groups.v === undefined &&
+    !isMeasured(groups) &&
     c === "" &&
     !n?.includes(".");
   // A year before 2000 is part of a name, such as a club's.
@@ -171,6 +166,10 @@ function toFigure({ n, x, u, c: sign = "", ...groups }: CaptureGroups): Figure |
   if (unit === "" && x === undefined && value >= 1800 && value < 2000 && !c && !isCompared) return undefined;
   return { value, unit, isCount };
 }
+
+/** Whether the figure is compared in a unit that is measured. Without a comparison it may be part of a name ("24 Hours"). */
+const isMeasured = ({ v, b, s, a }: CaptureGroups): boolean =>
+  v !== undefined && [b, s, a].some((group) => group !== undefined);
 
 function toUnit(unit: string | undefined): string {
   if (unit === undefined) return "";

@@ -2,7 +2,7 @@ import { type Condition, cut, findCondition, toSentences } from "./condition.ts"
 import { type DateAnchors, extractDates, type NamedDate } from "./dates.ts";
 import { facetsOf, stopWords } from "./lexicon.ts";
 import { capitalizedWords } from "./names.ts";
-import { extractNumbers, type NamedNumber, toEdition } from "./numbers.ts";
+import { extractNumbers, type NamedNumber } from "./numbers.ts";
 import { readWords } from "./phrases.ts";
 import { TOKEN } from "./read-text.ts";
 import { extractStructures } from "./structures.ts";
@@ -185,6 +185,14 @@ function readSentence(text: string, anchors: DateAnchors) {
     facets: [...structures.facets, ...words.flatMap(facetsOf)],
   };
 }
+
+/** Not all texts show which figure belongs to a name: "Leo 14". */
+const toEdition = (edition: string): NamedNumber => ({
+  comparison: "eq",
+  value: Number(edition),
+  isCount: true,
+  unit: "",
+});
 
 /** The text without what says how an answer is found rather than what it is. */
 function withoutProcedure(text: string): string {

@@ -20,6 +20,13 @@ export const TRAPS: Readonly<Record<string, Trap>> = {
       Will Hunter Biden testify in 2027? / Will Ashley Biden testify in 2027?
       Will Prince Harry visit Balmoral in 2027? / Will Prince William visit Balmoral in 2027?
       Will Lee Jae-myung visit Oslo in 2027? / Will Lee Jun-seok visit Oslo in 2027?
+      Will Gina Raimondo win the 2028 Democratic presidential nomination? / Will Gavin Newsom be the Democratic Presidential nominee in 2028?
+    `,
+  },
+  "who stays and who travels": {
+    refused: `
+      Leo XIV remains pope through 2027? / Pope Leo XIV to Mexico in 2027?
+      Leo XIV remains pope through 2027? / Will Leo XIV set foot in Argentina by December 31, 2027?
     `,
   },
   "one part that differs": {
