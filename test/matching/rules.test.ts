@@ -240,12 +240,12 @@ describe("comparing rules", () => {
       return weigh(proposition, corpus, { description: () => description });
     };
     const one = read(
-      "Independent elected governor of Mississippi in November 2027?",
+      "Independent elected governor of Mississippi in Q4 2027?",
       "If a candidate not affiliated with the Democratic or Republican Party wins the 2027 Mississippi gubernatorial election, then the market resolves to Yes.",
       "2027-11-30T15:00:00Z",
     );
     const other = read(
-      "Will the Democrats win the Mississippi governor race in 2027?",
+      "Democrat elected governor of Mississippi by December 31, 2027?",
       "Resolves to Yes if the Democratic candidate wins the 2027 Mississippi gubernatorial election.",
       "2027-11-02T12:00:00Z",
     );

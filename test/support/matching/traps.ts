@@ -23,12 +23,6 @@ export const TRAPS: Readonly<Record<string, Trap>> = {
       Will Gina Raimondo win the 2028 Democratic presidential nomination? / Will Gavin Newsom be the Democratic Presidential nominee in 2028?
     `,
   },
-  "who stays and who travels": {
-    refused: `
-      Leo XIV remains pope through 2027? / Pope Leo XIV to Mexico in 2027?
-      Leo XIV remains pope through 2027? / Will Leo XIV set foot in Argentina by December 31, 2027?
-    `,
-  },
   "one part that differs": {
     refused: `
       Will Lima grant Acme a driverless testing permit before 2028? / Lima grants Acme a driverless deployment permit before 2028?
