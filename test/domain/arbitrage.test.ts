@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
   CONFIDENCES,
+  confidenceIn,
   confidenceOf,
   dealOf,
   feasibilityOf,
@@ -30,6 +31,14 @@ describe("confidence", () => {
       assert.equal(confidenceOf({ ...sure, ...given }), expected);
     });
   }
+
+  it("is never high for what one question implies for another, and low where one of all outcomes has to happen", () => {
+    const of = (type: "same" | "implied" | "event", side: "yes" | "no") => confidenceIn({ type, side }, sure);
+    assert.deepEqual(
+      [of("same", "yes"), of("implied", "yes"), of("event", "no"), of("event", "yes")],
+      ["high", "medium", "high", "low"],
+    );
+  });
 });
 
 describe("a deal", () => {
