@@ -269,6 +269,19 @@ describe("POST /api/v1/alerts/preview", () => {
     });
   }
 
+  it("counts no market that was new before its 30 days", async () => {
+    const script: Script = { full: [page([market({ id: "old" })])] };
+    const late = openTestWriter({ scripts: { kalshi: script } });
+    await late.pass();
+    late.clock.advance(31 * 24 * HOUR_MS);
+    script.full = [page([market({ id: "old" }), market({ id: "new" })])];
+    await late.pass();
+    const { context } = await openTestApi({ writer: late });
+    const listed = rule({ type: "market.listed", scope: { event: "kalshi:e1" } });
+    const { count, markets } = await findPreview(context, listed, { isForPro: true });
+    assert.deepEqual([count, markets], [1, 2]);
+  });
+
   it("looks at the most traded markets of a scope", async () => {
     const crossed = rule({ ...CROSSED, type: "market.price_crossed", scope: { event: "kalshi:e1" } });
     const found = await findPreview(api.context, crossed, { max: 1, isForPro: true });

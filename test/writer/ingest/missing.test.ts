@@ -135,6 +135,12 @@ describe("a market that the listing lacks and the platform knows by its id", () 
     assert.deepEqual([(await test.pass()).error, closed(test)], [null, 1]);
   });
 
+  it("stays open, and the pass is none, where the service stops while it asks", async () => {
+    const test = await withListing(markets(5), () => [new UpstreamError("aborted", "stand.in")]);
+    const run = await test.read(markets(4));
+    assert.deepEqual([run.status, run.error, closed(test)], ["failed", "stopped", 0]);
+  });
+
   it("holds the pass where many cannot be asked for, however often", async () => {
     const test = await withListing(markets(100), () => [new UpstreamError("http_503", "stand.in")]);
     for (let pass = 0; pass < 3; pass++) {
