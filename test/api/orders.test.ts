@@ -5,7 +5,7 @@ import { openTestApi } from "../support/service/api.ts";
 import { book } from "../support/store/arbitrage.ts";
 import { market, page, SECOND_MS } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
-import { openTestWriter } from "../support/store/writer.ts";
+import { openTestWriter, type Script } from "../support/store/writer.ts";
 
 const KALSHI = toOrderBook(
   [[390_000, 50]],
@@ -16,12 +16,13 @@ const KALSHI = toOrderBook(
 );
 const POLYMARKET = toOrderBook([[440_000, 500]], [[460_000, 500]]);
 
+const kalshi: Script = {
+  full: [page([market({ id: "q", ...book(400_000) })])],
+  books: (ids) => new Map(ids.map((id) => [id, KALSHI])),
+};
 const test = openTestWriter({
   scripts: {
-    kalshi: {
-      full: [page([market({ id: "q", ...book(400_000) })])],
-      books: (ids) => new Map(ids.map((id) => [id, KALSHI])),
-    },
+    kalshi,
     polymarket: {
       full: [page([market({ id: "q", ...book(450_000) })])],
       books: (ids) => new Map(ids.map((id) => [id, POLYMARKET])),
@@ -123,6 +124,16 @@ describe("an order on a question", () => {
       members.map(({ order_yes }) => order_yes?.age_seconds),
       [0, null, 0],
     );
+  });
+
+  it("reads a young book again that is older than the price of its market", async () => {
+    const asked = test.asked.length;
+    test.clock.advance(SECOND_MS);
+    kalshi.full = [page([market({ id: "q", ...book(420_000) })])];
+    await test.writer.runOnce(new Set());
+    await membersOf(`questions/${id}?contracts=10`);
+    const books = test.asked.slice(asked).filter((one) => one.includes("books"));
+    assert.deepEqual([books.length, books[0]?.includes("kalshi")], [1, true], books.join());
   });
 
   it("is refused with contracts and a stake", async () => {

@@ -130,6 +130,7 @@ describe("what is said of a platform", () => {
     const { data: found } = await ask("find_markets", { query: "cut", platform: "predictit" });
     assert.equal(found.markets[0].volume, null);
     assert.equal((await ask("get_market", { market: "kalshi:rain" })).data.volume, 1000);
+    assert.equal((await ask("get_market", { market: "Kalshi: rain " })).data.volume, 1000);
   });
 });
 

@@ -117,6 +117,22 @@ describe("predictit: what is listed", () => {
       ["Open", "Suspended", "Closed"].map((word) => only(single({ status: word })).isTradable),
       [true, false, false],
     );
+    const ofAll = (word: string) =>
+      read(market({ status: word })).markets.map(({ status, isTradable }) => [status, isTradable]);
+    assert.deepEqual(["Open", "Suspended", "Closed"].map(ofAll), [
+      [
+        ["open", true],
+        ["open", true],
+      ],
+      [
+        ["open", false],
+        ["open", false],
+      ],
+      [
+        ["closed", false],
+        ["closed", false],
+      ],
+    ]);
   });
 
   it("finds an empty listing in a body without markets", () => {

@@ -74,7 +74,13 @@ describe("markets of one title", () => {
 
   it("have an author only where the address names one", () => {
     assert.equal(authorOf(row("a")), "ann");
-    for (const url of ["https://manifold.markets/", "https://manifold.markets/ann", "https://manifold.markets/ann/", "nonsense", ""]) {
+    for (const url of [
+      "https://manifold.markets/",
+      "https://manifold.markets/ann",
+      "https://manifold.markets/ann/",
+      "nonsense",
+      "",
+    ]) {
       assert.equal(authorOf({ platform: "manifold", url }), undefined, url);
     }
     assert.equal(authorOf({ platform: "kalshi", url: "https://kalshi.com/markets/x/event/y" }), undefined);
