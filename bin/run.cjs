@@ -56,9 +56,7 @@ const COMMANDS = {
   src: (args) => {
     setDefaults(ALLOCATION);
     const program = path.join(ROOT, "bin", "toteboard.ts");
-    const options = [...NODE_OPTIONS, ...HEAP_OPTIONS];
-    compileOnce(program, options);
-    return [[...options, program, ...args]];
+    return [[...NODE_OPTIONS, ...HEAP_OPTIONS, program, ...args]];
   },
   test: (args) => runTests("core", args),
   browser: (args) => runTests("browser", args),
@@ -102,21 +100,6 @@ async function main(name, args) {
     worst = Math.max(worst, await run(NODE, asked));
   }
   process.exitCode = worst;
-}
-
-/** Fills the cache of compiled code where there is none; `bin/compile.ts` says why. Node keeps one for each set of options. */
-function compileOnce(program, options) {
-  const cache = process.env.NODE_COMPILE_CACHE;
-  if (fs.existsSync(cache)) return;
-  try {
-    fs.mkdirSync(cache, { recursive: true });
-  } catch {
-    // Where nothing can be written, Node keeps no cache either.
-    return;
-  }
-  process.stderr.write("Compiling…\n");
-  const compile = pathToFileURL(path.join(ROOT, "bin", "compile.ts")).href;
-  spawnSync(NODE, [...options, "--import", compile, program, "--version"], { stdio: ["ignore", "ignore", "inherit"] });
 }
 
 function installWhatIsMissing() {

@@ -7,14 +7,7 @@ import { fileURLToPath } from "node:url";
 import { temporaryFolder } from "../support/service/process.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const FILES = [
-  "bin/compile.ts",
-  "bin/node-options.json",
-  "bin/node-process.cjs",
-  "bin/prune.cjs",
-  "bin/run.cjs",
-  "package-lock.json",
-];
+const FILES = ["bin/node-options.json", "bin/node-process.cjs", "bin/prune.cjs", "bin/run.cjs", "package-lock.json"];
 
 /** Notes what npm is asked for, and lays out what the start looks for. */
 const NPM = `
@@ -38,7 +31,7 @@ it("the first command in a clone or an older checkout installs what is locked, a
   writeFileSync(join(folder, "bin", "toteboard.ts"), "console.log(process.argv.slice(2).join());");
   const run = (node = process.execPath) => {
     const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
-    const env = { ...process.env, PATH, npm_execpath: join(folder, "npm-cli.cjs"), NODE_COMPILE_CACHE: undefined };
+    const env = { ...process.env, PATH, npm_execpath: join(folder, "npm-cli.cjs") };
     const words = ["bin/run.cjs", "src", "demo"];
     const { stdout, stderr } = spawnSync(node, words, { cwd: folder, env, encoding: "utf8" });
     return [stdout, stderr];
@@ -48,7 +41,7 @@ it("the first command in a clone or an older checkout installs what is locked, a
       .trim()
       .split("\n")
       .map((line) => line.replaceAll(/ --(loglevel|no)\S+/g, ""));
-  assert.deepEqual(run(), ["demo\n", "Installing dependencies (first run only)…\nCompiling…\n"]);
+  assert.deepEqual(run(), ["demo\n", "Installing dependencies (first run only)…\n"]);
   const expected = ["ci --include=dev --ignore-scripts", "rebuild node --ignore-scripts=false"];
   assert.deepEqual(asked(), expected);
   // The build reads the licence of SQLite.
@@ -59,6 +52,6 @@ it("the first command in a clone or an older checkout installs what is locked, a
   // In an older checkout npm replaces the very Node that runs this.
   writeFileSync(join(folder, "node_modules", ".package-lock.json"), "{}");
   const own = join(folder, "node_modules", "node", "bin", "node");
-  assert.deepEqual(run(own), ["demo\n", "Installing dependencies (they have changed)…\nCompiling…\n"]);
+  assert.deepEqual(run(own), ["demo\n", "Installing dependencies (they have changed)…\n"]);
   assert.deepEqual(asked(), [...expected, ...expected]);
 });

@@ -190,7 +190,8 @@ const pairList = (context: Context, show: Review | "decided", listed: readonly P
   html`<p class="hint">Open a pair to decide it <kbd>n</kbd></p>
 <ol class="queue">${listed.map((family, at) => {
     const [pair] = family;
-    return html`<li><div>${pairAnchor(context, show, pair, html` id="pair-${at + 1}" data-hotkey="n"`)}${familyForm(context, show, { family, isOpen: at === 0 })}</div>
+    const anchor = pairAnchor(context, show, pair, html` id="pair-${at + 1}" data-hotkey="n"`);
+    return html`<li><div>${anchor}${familyForm(context, show, { family, isOpen: at === 0 })}</div>
 <span class="weight">${pair.score === null ? "–" : percent(pair.score)}<span class="sub">${money(pair.volume)}</span></span></li>\n`;
   })}</ol>`;
 

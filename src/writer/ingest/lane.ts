@@ -220,7 +220,7 @@ async function readQuotes(
   for (const batch of batchesOf(markets, reader.marketsPerRequest)) {
     try {
       for await (const quotes of reader.fetch(fetcher.until(signal), batch, clock.now())) {
-        const asked = quotes.filter(({ id }) => members.note(id) && byId.has(id));
+        const asked = quotes.filter(({ id }) => byId.has(id) && members.note(id));
         const read = asked.filter(isBelievable);
         const marketKeys = JSON.stringify(read.flatMap(({ id }) => byId.get(id)?.marketKey ?? []));
         for (const { id } of asked) byId.delete(id);
