@@ -116,6 +116,20 @@ describe("the fast lane", () => {
     assert.deepEqual([...counts.values()], [3, 3, 3, 3, 3, 3, 3]);
   });
 
+  it("takes no turn from a market whose price comes without being asked for", async () => {
+    const quotes: Script["quotes"] = (ids) => [[...ids, "m3"].map((id) => quote(id, 410_000))];
+    const { watch, turn, asked, price } = await openLane(3, { quotesPerRequest: 1, quotes });
+    for (let index = 0; index < 3; index++) {
+      await watch("m1", "m2", "m3");
+      await turn();
+    }
+    assert.deepEqual(
+      asked().map((name) => name.replace("kalshi quotes ", "")),
+      ["m1", "m2", "m3"],
+    );
+    assert.equal(price("m3"), 410_000);
+  });
+
   it("comes back to a market, however many others are new at each turn", async () => {
     const { watch, turn, asked } = await openLane(10, { quotesPerRequest: 1 });
     for (const others of [[], ["m2", "m3"], ["m4", "m5"], ["m6", "m7"], ["m8", "m9"]]) {
