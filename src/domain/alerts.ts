@@ -102,6 +102,8 @@ export interface AlertState {
   /** Where windows begin at the earliest, with the figure then: at the alert's beginning or its last firing. */
   readonly from: number;
   readonly mark: number | null;
+  /** Of prices: whether they are those of the other side. */
+  readonly isOther?: boolean;
 }
 
 /** The state of what was not seen yet. */
@@ -152,6 +154,14 @@ export function beginState(rule: AlertRule, point: Point | undefined, from: numb
   const isBelow = point !== undefined && priceValueOf(rule, point.close) < thresholdOf(rule);
   return { isArmed: isMove(rule) || isBelow, firedAt: null, from, mark: point?.close ?? null };
 }
+
+/** The same as the other side sees it. A crossing begins with `point`, the present price there. */
+export const turnState = (rule: AlertRule, state: AlertState, point: Point): AlertState => ({
+  ...state,
+  isArmed: beginState(rule, point, point.at).isArmed,
+  mark: state.mark === null ? null : ONE - state.mark,
+  isOther: state.isOther !== true,
+});
 
 /** What is known of a market from its sightings until now. */
 export interface FollowedPrice {

@@ -220,6 +220,15 @@ describe("an export", () => {
     const unread = await Promise.all(others.map(({ secret }) => openUnread(secret)));
     for (let again = 0; again < 9; again++) assert.equal((await refuse()).json.error, "daily_limit_exceeded");
     assert.equal((await refuse()).json.error, "rate_limit_exceeded");
+    // A count serves for ten minutes, however often it is used.
+    for (const [ms, status] of [
+      [5 * 60_000, 429],
+      [5 * 60_000, 429],
+      [1, 503],
+    ] as const) {
+      filled.clock.advance(ms);
+      assert.equal((await refuse()).status, status);
+    }
     for (const response of unread) response.destroy();
     await gate.context.commands.setKeyTier({ id: poor.id, tier: "pro" });
     const cost = await costOf(poor.secret, async () => assert.equal((await refuse()).status, 200));

@@ -2,10 +2,12 @@ import {
   type AlertState,
   type AlertType,
   beginState,
+  type FollowedPrice,
   invertPoint,
   judgePrice,
   type Past,
   reachOf,
+  turnState,
 } from "../../domain/alerts.ts";
 import type { Point } from "../../domain/history.ts";
 import { ONE } from "../../domain/prices.ts";
@@ -25,55 +27,58 @@ import { type Judging, secondsOf } from "./judging.ts";
 
 export const PRICE_TYPES: readonly AlertType[] = ["market.price_crossed", "market.price_moved"];
 
+/** A present price, and those before it, of a subject as its platforms show them. */
+interface SeenPrice extends Pick<FollowedPrice, "range"> {
+  /** Whether the alert sees them from the other side. */
+  readonly isOther: boolean;
+  readonly point: Point;
+  /** What was in force when the alert began. */
+  begin(): Point | undefined;
+  readonly past: Past;
+}
+
 /** Looks at the price of a market for the alerts on it; false while the price is stale. The caller holds the transaction. */
 export function openPriceAlerts(db: Db, { active, fire, pageOf, save, seconds, toldOf }: Judging) {
-  /** Of a question, an alert sees prices in its direction. */
-  const lookAs = (
-    alert: LiveAlert,
-    market: Subject,
-    seen: Point,
-    { past, begin }: { readonly past: Past; begin(alert: LiveAlert): Point | undefined },
-  ): void => {
-    const { rule, scope, states, ranges } = alert;
+  /** Judges the present price of a subject and saves what that changes. Of a question, an alert sees prices in its direction. */
+  const judgeNext = (alert: LiveAlert, subject: string, { isOther, point, range, begin, past }: SeenPrice) => {
+    const { rule, states, since } = alert;
+    const turn = <P extends Point | undefined>(one: P): P => (isOther ? invertPoint(one) : one);
+    const now = turn(point);
+    const known = states.get(subject);
+    const isTurnedSince = known?.isOther !== undefined && known.isOther !== isOther;
+    const begun = (): AlertState => ({ ...beginState(rule, turn(begin()), secondsOf(since)), isOther });
+    const state = isTurnedSince ? turnState(rule, known, now) : (known ?? begun());
+    const judged = judgePrice(rule, { state, range }, now, () => (isOther ? past().map(turn) : past()));
+    if (known === undefined && judged.state === state) states.set(subject, state);
+    else if (judged.state !== known) save(alert, subject, judged.state);
+    return { ...judged, price: now.close };
+  };
+  const lookAs = (alert: LiveAlert, market: Subject, seen: Pick<SeenPrice, "point" | "begin" | "past">): void => {
+    const { scope, ranges } = alert;
     const subject = String(market.marketKey);
     const isOther = isTurned(scope, market);
-    const point = isOther ? invertPoint(seen) : seen;
     const { lastSeq, backfilledAt } = market;
     const before = ranges.get(subject);
     const range = before?.isOther === isOther && isNext(market, before) ? before : undefined;
-    const known = states.get(subject);
-    const begun = (): AlertState => {
-      const first = begin(alert);
-      return beginState(rule, isOther ? invertPoint(first) : first, secondsOf(alert.since));
-    };
-    const state = known ?? begun();
-    const points = (): readonly Point[] => (isOther ? past().map(invertPoint) : past());
-    const judged = judgePrice(rule, { state, range }, point, points);
-    if (judged.state !== state) save(alert, subject, judged.state);
-    else if (known === undefined) states.set(subject, state);
+    const judged = judgeNext(alert, subject, { ...seen, isOther, range });
     if (judged.range !== undefined) ranges.set(subject, { ...judged.range, lastSeq, backfilledAt, isOther });
-    if (judged.firing !== undefined) fire(alert, judged.firing, toldOf(market, point.close));
+    if (judged.firing !== undefined) fire(alert, judged.firing, toldOf(market, judged.price));
   };
   const lookAtQuestion = (alert: LiveAlert, questionId: string, ages: PriceAges): void => {
     const at = seconds();
     const found = findQuestionPrice(db, questionId, ages, at);
     if (found === undefined) return;
-    const { rule, scope, states, since } = alert;
-    const turn = <P extends Point | undefined>(one: P): P => (scope.opposites.has(questionId) ? invertPoint(one) : one);
-    const subject = `question ${questionId}`;
-    const point = turn(found.now);
-    const known = states.get(subject);
-    const state = known ?? beginState(rule, turn(findQuestionBeginning(db, found, alert)), secondsOf(since));
-    const past = (): readonly Point[] =>
-      readQuestionTimeline(db, found, { from: windowOf(alert, at), to: at }).map(turn);
-    const judged = judgePrice(rule, { state }, point, past);
-    if (judged.state !== state) save(alert, subject, judged.state);
-    else if (known === undefined) states.set(subject, state);
+    const judged = judgeNext(alert, `question ${questionId}`, {
+      isOther: alert.scope.opposites.has(questionId),
+      point: found.now,
+      begin: () => findQuestionBeginning(db, found, alert),
+      past: () => readQuestionTimeline(db, found, { from: windowOf(alert, at), to: at }),
+    });
     const [titled] = found.counted;
     if (judged.firing === undefined || titled === undefined) return;
     const { members, ...told } = toldOf(titled);
     const url = pageOf(`/questions/${questionId}`) ?? told.url;
-    const question = { id: questionId, title: titled.title, price: point.close / ONE };
+    const question = { id: questionId, title: titled.title, price: judged.price / ONE };
     fire(alert, judged.firing, { ...told, url, members: { ...members, question } });
   };
   return (market: Subject, alerts: readonly LiveAlert[], ages: PriceAges): boolean => {
@@ -98,7 +103,7 @@ export function openPriceAlerts(db: Db, { active, fire, pageOf, save, seconds, t
     for (const alert of looking) {
       const questionId = findWatchedQuestion(alert.rule, alert.scope, market);
       if (questionId !== undefined) lookAtQuestion(alert, questionId, ages);
-      else lookAs(alert, market, { at, close: yesPrice, volume }, { past, begin });
+      else lookAs(alert, market, { point: { at, close: yesPrice, volume }, past, begin: () => begin(alert) });
     }
     return true;
   };

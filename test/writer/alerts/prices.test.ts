@@ -15,7 +15,7 @@ import { openWriting } from "../../../src/writer/transactions/writing.ts";
 import { addWebhook, listMessages, makeAlert, rule, toContent } from "../../support/alerts/alerts.ts";
 import { event, HOUR_MS, market, page } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
-import { openTestWriter, type Script } from "../../support/store/writer.ts";
+import { openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
 
 /** A platform with market `m1`, which is read again at other prices, each an hour after the one before. */
 async function openPriced(given: Partial<MarketRecord> = {}, more: Partial<Script> = {}) {
@@ -246,6 +246,47 @@ describe("an alert on a price", () => {
       await test.writer.runOnce(new Set());
       const [{ data } = { data: {} }] = listMessages(test);
       assert.deepEqual([data.observed, data.market?.platform], [0.62, inverted]);
+    });
+  }
+
+  for (const isRestarted of [false, true]) {
+    it(`turns what it has seen with the relation of a market, ${isRestarted ? "also" : "not only"} after a restart`, async () => {
+      const scripts: Record<string, Script> = { kalshi: { full: [] }, polymarket: { full: [] } };
+      const first = openTestWriter({ scripts });
+      const read = async (test: TestWriter, yesPrice: number): Promise<void> => {
+        for (const script of Object.values(scripts)) script.full = [page([market({ id: "q", yesPrice })])];
+        test.clock.fixAt(test.clock.now() + HOUR_MS);
+        await test.writer.runOnce(new Set());
+      };
+      addWebhook(first);
+      await read(first, 500_000);
+      group(first, [{ a: "kalshi", b: "polymarket" }]);
+      const scope = { question: String(first.value("SELECT id FROM questions")) };
+      const moved = { type: "market.price_moved", points: 15, windowHours: 24 } as const;
+      const any = { scope, anyPlatform: true };
+      await makeAlert(first, { ...moved, ...any }, { name: "moved" });
+      await makeAlert(first, { type: "market.price_crossed", above: 0.65, ...any }, { name: "crossed" });
+      // The first fires of both markets, and the second has seen both above and below.
+      for (const price of [660_000, 320_000]) await read(first, price);
+      const before = listMessages(first).length;
+      if (isRestarted) await first.writer.close();
+      const test = isRestarted ? openTestWriter({ scripts, file: first.file, clock: first.clock }) : first;
+      group(test, [{ a: "kalshi", b: "polymarket", isInverted: true }]);
+      const told = async (price: number) => {
+        const known = listMessages(test).length;
+        await read(test, price);
+        return listMessages(test)
+          .slice(known)
+          .map(({ data }) => [data.alert_name, data.market.yes_price, data.baseline]);
+      };
+      assert.equal(before, 6);
+      assert.deepEqual(await told(330_000), [], "its yes is at 0.67 there, and was at 0.68");
+      assert.deepEqual(await told(360_000), [], "below 0.65, and not far from 0.68");
+      assert.deepEqual((await told(170_000)).toSorted(), [
+        ["crossed", 0.83, null],
+        ["moved", 0.17, 0.36],
+        ["moved", 0.83, 0.64],
+      ]);
     });
   }
 
