@@ -12,11 +12,19 @@ interface Title {
   readonly label?: string;
   readonly url?: string;
   readonly closesAt?: string;
+  readonly rules?: string;
 }
 
-function read({ title, event = title, label, url, closesAt = "2026-12-20T00:00:00Z" }: Title): Proposition | undefined {
+function read({
+  title,
+  event = title,
+  label,
+  url,
+  closesAt = "2026-12-20T00:00:00Z",
+  rules,
+}: Title): Proposition | undefined {
   const times = { closesAt: Date.parse(closesAt), createdAt: Date.parse("2026-06-01T00:00:00Z") };
-  return toProposition({ title, eventTitle: event, outcomeLabel: label ?? null, url, ...times });
+  return toProposition({ title, eventTitle: event, outcomeLabel: label ?? null, url, description: rules, ...times });
 }
 
 /** The game, the side of yes and the days that a title names; undefined where it asks for no winner of a game. */
@@ -86,6 +94,17 @@ const GAMES: readonly (readonly [string, Title])[] = [
   [
     "game:football inter milan / paris saint germain; team:inter milan",
     { title: "FC Internazionale Milano to win against Paris Saint-Germain" },
+  ],
+  [
+    `${STEELERS}; 2026-12-13`,
+    { title: "Will the Steelers beat the Colts?", rules: "In the NFL game, scheduled for December 13 at 8:20 PM ET:" },
+  ],
+  [
+    `${STEELERS}; 2026-12-13`,
+    {
+      title: "Will the Steelers beat the Colts?",
+      rules: "If they win the game originally scheduled for Dec 13, 2026, …",
+    },
   ],
 ];
 

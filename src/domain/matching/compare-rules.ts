@@ -1,11 +1,11 @@
 import { DAY_MS } from "../../clock.ts";
 import type { NamedDate } from "../propositions/dates.ts";
-import { facetsOf, isPlace, isProperName, isRival, isSynonym, isTeamCity } from "../propositions/lexicon.ts";
+import { facetsOf, isPlace, isProperName, isRival, isSynonym, isTeamCity, isTeamOf } from "../propositions/lexicon.ts";
 import { hasFacet, type Proposition, valuesOf } from "../propositions/proposition.ts";
 import type { RulesReading } from "../propositions/rules.ts";
 import { toStem, toWords } from "../propositions/text.ts";
 import { type Acts, type Agreement, compareActs, idle, isStep, stepsIn } from "./acts.ts";
-import { areOneSeason, endOf, isSameSeason, MAX_FITTING_MS, toSpokenDate } from "./compare-dates.ts";
+import { areOneSeason, compareDates, endOf, isSameSeason, MAX_FITTING_MS, toSpokenDate } from "./compare-dates.ts";
 import { listOrNone } from "./compare-numbers.ts";
 import { compareThresholds, isThreshold, isTouched } from "./compare-thresholds.ts";
 import { type RuleFeatures, ruleProbabilityOf } from "./model.ts";
@@ -45,7 +45,13 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
   const deadline = compareDeadlines(a, b);
   const threshold = compareThresholds(a, b);
   const act = compareActs(a.acts, b.acts);
-  const { features: shared, overlap, left, rarestLeft } = examineRules(ours, theirs, deadline, threshold.agreement);
+  const {
+    features: shared,
+    overlap,
+    left,
+    rarestLeft,
+    haveOwnFigures,
+  } = examineRules(ours, theirs, deadline, threshold.agreement);
   const isInverted =
     [a.rules.isNegated !== b.rules.isNegated, threshold.isComplement, act.isOpposite].filter(Boolean).length % 2 === 1;
   const excluded = isInverted ? undefined : compareExcluded(a, b);
@@ -100,7 +106,8 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     get isNear() {
       return (
         deadline === "equal" &&
-        (threshold.agreement === "equal" || (act.agreement === "equal" && features.figuresLeft === 0)) &&
+        (threshold.agreement === "equal" ? !haveOwnFigures : act.agreement === "equal" && features.figuresLeft === 0) &&
+        (modeOf(a) === ANY_DAY) === (modeOf(b) === ANY_DAY) &&
         features.nearlyExcluded === 0 &&
         [qualifiersOf(left[0], a, b), qualifiersOf(left[1], b, a)].every(
           (all) => Object.values({ ...all, any: [] }).flat().length === 0,
@@ -116,6 +123,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     },
     clears: (veto) => {
       if (veto === "date") return deadline === "equal";
+      if (veto === "hour") return hoursIn(a) !== "" && hoursIn(a) === hoursIn(b);
       // Rules with equal words may differ in who does what to whom, and in which of two names yes stands for.
       if (veto === "roles" || veto === "entity") return false;
       return isEqualCondition() || (isEqual(veto) && (hasFacet(a.rules, veto) || !STATED.includes(veto)));
@@ -143,6 +151,11 @@ function once<T>(make: () => T): () => T {
 
 /** Whether a word asks for nothing. "Announces" does, unless both sides ask for the same step. */
 const isIdle = (word: string, acts: Agreement): boolean => idle.has(word) && (acts === "equal" || !isStep(word));
+
+/** The hours that rules state, as words. */
+const hoursIn = ({ rules }: RuledSide): string => rules.words.filter(isHour).join();
+
+const isHour = (word: string): boolean => /^h\d/.test(word);
 
 /** Facets that rules which do not state them leave in doubt. */
 const STATED: readonly string[] = ["city", "measure", "office", "rank", "state"];
@@ -229,7 +242,9 @@ function compareDeadlines(a: RuledSide, b: RuledSide): Agreement {
   // Two days are two events, where nothing says that they are deadlines.
   if (a.dates.every(isDay) && b.dates.every(isDay)) return "different";
   if (daysApart(ours, theirs) <= SAME_DEADLINE_DAYS) return "silent";
-  return isWithin(ours, theirs) || isWithin(theirs, ours) ? "silent" : "different";
+  if (!isWithin(ours, theirs) && !isWithin(theirs, ours)) return "different";
+  // Its day is that of the event whose year both titles name.
+  return compareDates(a.proposition, b.proposition).evidence === "equal" ? "equal" : "silent";
 }
 
 /** Whether one asks about the last part of the other's span alone: a quarter against its year. */
@@ -264,16 +279,22 @@ function compareModes(a: RuledSide, b: RuledSide, threshold: Agreement): string[
     mode === undefined && modes.includes(ON_AVERAGE) && isOfDay(at === 0 ? a : b) ? AT_END : mode,
   );
   if (threshold === "different" || ours === undefined || theirs === undefined || ours === theirs) return undefined;
+  // A price that trades at a mark on any day touches it.
+  if (modes.includes(TOUCHED) && [a, b].every((side) => modeOf(side) === TOUCHED || isUnsettledDay(side)))
+    return undefined;
   return threshold === "equal" || ours === AT_END || theirs === AT_END ? [ours, theirs] : undefined;
 }
 
+const isUnsettledDay = (side: RuledSide): boolean =>
+  modeOf(side) === ANY_DAY && !SETTLED.test(side.rules.condition) && !AVERAGED.test(side.rules.condition);
+
 const isOfDay = ({ dates }: RuledSide): boolean => dates.length > 0 && dates.every(isDay);
 
-const [AT_END, ON_AVERAGE] = ["at the end", "on average"];
+const [AT_END, ON_AVERAGE, ANY_DAY, TOUCHED] = ["at the end", "on average", "on any day", "at any time"];
 
 function modeOf({ rules, dates }: RuledSide): string | undefined {
-  if (isTouched(rules)) return "at any time";
-  if (/\bany (?:trading )?day\b/i.test(rules.condition)) return "on any day";
+  if (isTouched(rules)) return TOUCHED;
+  if (/\bany (?:single )?(?:calendar |trading )?day\b/i.test(rules.condition)) return ANY_DAY;
   if (AVERAGED.test(rules.condition) && dates.some(isSpan)) return ON_AVERAGE;
   return SETTLED.test(rules.condition) ? AT_END : undefined;
 }
@@ -283,7 +304,7 @@ const AVERAGED = /\b(?:average[ds]?|mean)\b/i;
 const isSpan = ({ kind }: NamedDate): boolean => kind === "within" || kind === "year";
 
 const SETTLED =
-  /\bat (?:the )?(?:market )?(?:close|end)\b|\bsettle(?:s|ment)?\b|\bclos(?:es|ing)\b|\bin effect on\b|\bat (?:noon|1?\d(?::\d\d)? ?[ap]\.?m\b)|\bas of\b|\baverage of\b|\b(?:is|are|be|stands?)\b[^.;,]{0,60}\bon (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d/i;
+  /\bat (?:the )?(?:market )?(?:close|end)\b|\bsettle(?:s|ment)?\b|\bclos(?:es|ing)\b|\bclose["”]? price\b|\bin effect on\b|\bat (?:noon|1?\d(?::\d\d)? ?[ap]\.?m\b)|\bas of\b|\baverage of\b|\b(?:is|are|be|stands?)\b[^.;,]{0,60}\bon (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d/i;
 
 /** Words that a sentence of rules stands for, besides its own. */
 const signsIn = ({ condition, facets }: RulesReading): string[] => [
@@ -381,6 +402,8 @@ function differingModifiers([ours, theirs]: LeftWords, a: RuledSide, b: RuledSid
   const isNamed = (word: string, left: readonly string[], { rules: { names } }: RuledSide): boolean =>
     left.includes(word) && names.includes(word) && !facetsOf(word).some((facet) => facet.startsWith("office:"));
   for (const [at, head] of a.rules.words.entries()) {
+    // An hour has no words before it.
+    if (isHour(head)) continue;
     const there = b.rules.words.indexOf(head);
     const [one = "", other = ""] = there < 0 ? [] : [a.rules.words[at - 1], b.rules.words[there - 1]];
     if (isNamed(one, ours, a) && isNamed(other, theirs, b)) return [spelt([one, head], a), spelt([other, head], b)];
@@ -425,10 +448,12 @@ function qualifiersOf(left: readonly string[], { rules, proposition }: RuledSide
 
 /** "An open-weights model", where the other side asks for any model. */
 function narrowedIn(left: readonly string[], { condition }: RulesReading, any = ""): string[] {
-  const noun = any.split(" ").at(-1) ?? "";
+  const noun = any.replace(/ of$/, "").split(" ").at(-1) ?? "";
   const [said = "", narrowing = ""] =
     new RegExp(`\\b(?:an?|the|one) ([\\p{L}-]+(?: [\\p{L}-]+)?) ${noun}\\b`, "iu").exec(condition) ?? [];
-  return noun !== "" && toWords(narrowing.toLowerCase()).some((word) => left.includes(toStem(word))) ? [said] : [];
+  return noun !== "" && noun !== "any" && toWords(narrowing.toLowerCase()).some((word) => left.includes(toStem(word)))
+    ? [said]
+    : [];
 }
 
 /** Whether a word is part of a longer one: "album" of "albumoftheyear". */
@@ -458,6 +483,7 @@ function differingOutcomes(one: Proposition, other: Proposition, a: RuledSide, b
   const [ours, theirs] = [subjectOf(one), subjectOf(other)];
   if (ours.length === 0 || theirs.length === 0 || isSaidIn(ours, other, b) || isSaidIn(theirs, one, a))
     return undefined;
+  if (ours.some((word) => theirs.some((city) => isTeamOf(word, city)))) return undefined;
   return [spelt(ours, a), spelt(theirs, b)];
 }
 
@@ -473,6 +499,10 @@ function spelt(stems: readonly string[], { rules: { condition }, proposition }: 
   const words = condition.match(/[\p{L}\p{N}]+/gu) ?? [];
   const spell = (stem: string): string =>
     words.find((word) => toStem(word.toLowerCase()) === stem) ??
+    words
+      .map((word, at) => [word, words[at + 1] ?? ""])
+      .find((two) => toStem(two.join("").toLowerCase()) === stem)
+      ?.join(" ") ??
     SIGNS.find(([pattern, sign]) => sign === stem && pattern.test(condition))?.[0].exec(condition)?.[0] ??
     proposition.spoken[proposition.words.indexOf(stem)] ??
     // "Nominated" is read as "nominee".
@@ -530,14 +560,17 @@ function examineRules(
     Math.max(0, ...words.map((word) => weights.get(word) ?? 0)) / largest;
   const left: LeftWords = [overlap.onlyA, overlap.onlyB];
   const rarestLeft = [rarest(left[0], a), rarest(left[1], b)];
+  const figures = [figuresLeft(ours, theirs), figuresLeft(theirs, ours)] as const;
   const features = {
     shared: sum(overlap.shared.map((word) => Math.max(a.weights.get(word) ?? 0, b.weights.get(word) ?? 0))) / largest,
     rarestLeftLess: Math.min(...rarestLeft),
-    figuresLeft: Math.min(2, figuresLeft(ours, theirs) + figuresLeft(theirs, ours)),
+    figuresLeft: Math.min(2, sum(figures)),
     sameDeadline: Number(deadline === "equal"),
     sameThreshold: Number(threshold === "equal"),
   };
-  return { features, overlap: overlap.score, left, rarestLeft: Math.max(...rarestLeft) };
+  // "30-year" against "15-year".
+  const haveOwnFigures = Math.min(...figures) > 0;
+  return { features, overlap: overlap.score, left, rarestLeft: Math.max(...rarestLeft), haveOwnFigures };
 }
 
 const figuresLeft = ({ numbers }: RulesReading, other: RulesReading): number =>

@@ -15,6 +15,7 @@ import type { Proposition } from "../propositions/proposition.ts";
 import { type RulesReading, readRules } from "../propositions/rules.ts";
 import { isSameStep } from "./acts.ts";
 import { figureOf } from "./compare-numbers.ts";
+import { isThreshold } from "./compare-thresholds.ts";
 
 export interface Overlap {
   readonly score: number;
@@ -238,7 +239,7 @@ function weighRules(proposition: Proposition, corpus: Corpus, description: strin
   // A date without a year is one around the close.
   const found = readRules(description, { closesAt: proposition.closesAt, createdAt: null });
   if (found === undefined) return undefined;
-  const reading = found.form === "outcome" ? withOutcome(found, proposition) : found;
+  const reading = found.form === "outcome" ? withOutcome(found, proposition) : withFigures(found, proposition);
   const { words, names, isNegated } = reading;
   const own = new Set(words);
   const titles = [...proposition.words, ...proposition.context, ...reading.others].filter((word) => !own.has(word));
@@ -256,11 +257,18 @@ function withOutcome(rules: RulesReading, { words, names, numbers, facets, isNeg
     ...rules,
     words: [...new Set([...words, ...rules.words])],
     names: [...new Set([...names, ...rules.names])],
-    numbers: numbers.length > 0 ? numbers : rules.numbers,
+    numbers: [
+      ...numbers,
+      ...rules.numbers.filter((one) => numbers.length === 0 || !isThreshold(one) || one.comparison === "eq"),
+    ],
     facets: [...new Set([...facets, ...rules.facets])].toSorted(),
     isNegated,
   };
 }
+
+/** "Higher than the price in the title": rules that state no bound have that of the title. */
+const withFigures = (rules: RulesReading, { numbers }: Proposition): RulesReading =>
+  rules.numbers.some(isThreshold) ? rules : { ...rules, numbers: [...rules.numbers, ...numbers.filter(isThreshold)] };
 
 const MIN_COUNTED_RULES = 20;
 

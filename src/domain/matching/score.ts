@@ -134,12 +134,18 @@ function findDifferentNames(
   const outcomes = differingOutcomes(one.proposition.entity, other.proposition.entity);
   const differing =
     outcomes ??
-    (ours.length > 0 && theirs.length > 0 ? [ours, theirs] : undefined) ??
+    (ours.length > 0 && theirs.length > 0 && !isAgency(ours, theirs) && !isAgency(theirs, ours)
+      ? [ours, theirs]
+      : undefined) ??
     (isOneOfAny(theirs, onlyA, one) ? [["any"], theirs] : undefined) ??
     (isOneOfAny(ours, onlyB, other) ? [ours, ["any"]] : undefined);
   const veto = outcomes === undefined ? "name" : "entity";
   return differing && { veto, reason: `${veto}: ${differing.map((words) => words.join(" ")).join(" against ")}` };
 }
+
+/** Whether one side names the US where the other names no place, such as an agency that counts there: the CDC. */
+const isAgency = (ours: readonly string[], theirs: readonly string[]): boolean =>
+  theirs.every((word) => word === "us") && !ours.some(isPlace);
 
 /** Whether a title asks for any of a kind where the other names one; "a US court" against "any court" is none. */
 const isOneOfAny = (names: readonly string[], left: readonly string[], { proposition }: WeighedProposition): boolean =>
@@ -258,6 +264,8 @@ function mayDecide(one: WeighedProposition, other: WeighedProposition, titles: P
     // Windows that end alike may be told in two ways. The rules of rungs of two ladders differ as their titles do.
     if (titles.veto === "date" && endAlike(one.proposition, other.proposition)) return true;
     if (titles.veto === "number" || titles.veto === "date") return false;
+    // Rules state the hour that a title leaves out.
+    if (titles.veto === "hour") return true;
   }
   const shared = ours.filter((word) => theirs.includes(word)).length;
   return shared >= MIN_SHARED_RULE_WORDS && shared >= MIN_SHARED_RULES * Math.min(ours.length, theirs.length);

@@ -53,7 +53,7 @@ const STARTS: ReadonlySet<string> = new Set(["otherwise", "only", "not", "no", "
 export function findCondition(text: string): Condition | undefined {
   const found = findMeaning(text) ?? findNo(text) ?? findYes(text) ?? findOutcome(text) ?? findBare(text);
   if (found === undefined) return undefined;
-  const said = cut(found.said.replace(OTHERWISE, ""));
+  const said = cut(found.said.replace(OTHERWISE, "").replace(NOT_ENOUGH, ""));
   return said.trim() === "" ? undefined : { ...found, said };
 }
 
@@ -64,6 +64,10 @@ export const cut = (text: string): string =>
 
 /** "…; otherwise it resolves to No", "…, and to No otherwise". */
 const OTHERWISE = /[;,(]\s*(?:and |or |but )?(?:(?:to )?["“'‘]?no["”'’]? )?(?:otherwise|if not|or else)\b.*$/is;
+
+/** "…; blockades do not count", "…, reaching orbit isn't required": it negates itself, not what yes takes. */
+const NOT_ENOUGH =
+  /(?:;|,(?=[^,;]*$))\s+(?:and |but |though )?(?!not\b)[^;]*?\b(?:do(?:es)?|will|would|is|are|need)(?: not|n['’]t) (?:be )?(?:count|enough|suffic|qualif|needed|required|necessary|considered|matter|encompassed).*$/is;
 
 /** "Winning means that X": what else yes takes, such as a date, is in the sentence that says so. */
 function findMeaning(text: string): Condition | undefined {
@@ -111,12 +115,16 @@ function findOutcome(text: string): Condition | undefined {
   const found = OUTCOME.exec(text);
   if (found === null) return undefined;
   const at = found.index + found[0].length;
-  // A list of the outcomes may follow.
-  return { said: firstSentence(text.slice(at)).replace(/:.*$/s, ""), at, form: "outcome" };
+  // A list of the outcomes may follow the colon, unless it stands inside a name: "Avengers: Doomsday".
+  return {
+    said: firstSentence(text.slice(at)).replace(/:(?!(?<=\p{Lu}[\p{L}'’-]*:) \p{Lu}).*$/su, ""),
+    at,
+    form: "outcome",
+  };
 }
 
 const OUTCOME =
-  /(?:\b(?:market|contract|question) (?:will |shall )?(?:be )?|(?<=^|\n|[.!] )(?:it (?:will )?)?)(?:resolves?d?|settles?d?) (?:according to|in accordance with|based (?:up)?on|in favou?r of|to|by) (?=whoever\b|whichever\b|the\b)(?!the (?:higher|lower|last|fair|latest|prevailing|market|current|resolution|source|data|information|consensus)\b)|\bthis is a market on (?=how (?:much|many)\b)/i;
+  /(?:\b(?:market|contract|question) (?:will |shall )?(?:be )?|(?<=^|\n|[.!] )(?:it (?:will )?)?)(?:resolves?d?|settles?d?) (?:according to|in accordance with|based (?:up)?on|in favou?r of|to|by) (?=whoever\b|whichever\b|how (?:much|many)\b|the\b)(?!the (?:higher|lower|last|fair|latest|prevailing|market|current|resolution|source|data|information|consensus)\b)|\bthis is a market on (?=how (?:much|many)\b)/i;
 
 /** A text that never says how it resolves, but only what counts: "Whoever is elected, runoff included". */
 function findBare(text: string): Condition | undefined {

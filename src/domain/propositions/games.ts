@@ -3,6 +3,7 @@ import { readWords } from "../word-lists.ts";
 import { type DateAnchors, dayAt, extractDates, type NamedDate } from "./dates.ts";
 import type { MarketText } from "./proposition.ts";
 import { findMentions, LEAGUES, type LeagueTeam, leagueInUrl, type Mention, toNameWords } from "./teams.ts";
+import { toPlainText } from "./text.ts";
 
 export interface LeagueGame {
   readonly league: string;
@@ -36,7 +37,7 @@ export function readGame(market: MarketText): LeagueGame | undefined {
   if (winner === undefined || own.dates.some(({ kind }) => kind !== "at" && kind !== "year")) return undefined;
   const [first, second] = pair.map(({ name }) => name).sort();
   const address = readUrl(market.url ?? "");
-  const day = texts.flatMap(({ dates }) => dates).find(isDay) ?? address.day;
+  const day = texts.flatMap(({ dates }) => dates).find(isDay) ?? address.day ?? scheduledDayOf(market);
   return { league: pair[0].league, sides: [first ?? "", second ?? ""], winner, day, number: address.number };
 }
 
@@ -142,6 +143,15 @@ const toSides = (mentions: readonly Mention[], pair: Pair): string[] => [
 ];
 
 const isDay = ({ kind, value }: NamedDate): boolean => kind === "at" && value.split("-").length === 3;
+
+/** The day for which rules say that a game is scheduled: both platforms write "(originally) scheduled for Dec 20". */
+export function scheduledDayOf({ description, ...anchors }: MarketText): NamedDate | undefined {
+  const { said = "" } = SCHEDULED.exec(description ?? "")?.groups ?? {};
+  return said === "" ? undefined : extractDates(toPlainText(`on ${said}`), anchors).dates.find(isDay);
+}
+
+const SCHEDULED =
+  /\bscheduled (?:for|on|to (?:take place|be (?:played|held)|start|begin)(?: on)?) (?:\p{L}+day,? )?(?<said>\p{L}{3,9}\.? \d{1,2}(?:,? 20\d\d)?|\d{1,2} \p{L}{3,9}(?: 20\d\d)?)\b/iu;
 
 /**
  * The day that an address ends with, and the number of the game after it: "…-2026-07-04-game-2", "…-26jul04chcstlg2".

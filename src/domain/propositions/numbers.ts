@@ -15,11 +15,12 @@ export interface NamedNumber {
 }
 
 /** Rates that are published in tenths of a percent, so that "above 3%" is "at least 3.1%". */
-const TENTHS = /\b(?:cpi|inflation|unemployment|jobless rate|pce|ppi)\b/;
+const TENTHS = /\b(?:cpi|consumer price index|inflation|unemployment|jobless rate|pce|ppi)\b/;
 
 /** Central banks change rates in steps of a quarter point, so that "more than 25 bps" is "at least 50 bps". */
 const RATE_CHANGE = /\b(?:cuts?|hikes?|increases?|decreases?|raises?|lowers?|changes?)\b/;
 const RATE = /\brates?\b/;
+const UPPER_BOUND = /\bupper (?:bound|limit)\b/;
 const DECISION = /\bdecision\b/;
 
 interface FoundNumbers {
@@ -97,7 +98,8 @@ function stepsIn(plain: string): (figure: Figure) => Figure {
   if (TENTHS.test(plain)) return (figure) => withStep(figure, figure.unit === "%" ? 0.1 : 0);
   const [isChange, isRate] = [RATE_CHANGE.test(plain), RATE.test(plain)];
   const inPoints = isChange || isRate || DECISION.test(plain) ? 25 : 0;
-  // A level may be any figure.
+  if (UPPER_BOUND.test(plain)) return (figure) => withStep(figure, figure.unit === "%" ? 0.25 : 0);
+  // Another level may be any figure.
   const inPercent = isChange && isRate ? 0.25 : 0;
   return (figure) =>
     withStep(figure, figure.unit === "bps" ? inPoints : figure.unit === "%" && figure.value <= 1 ? inPercent : 0);
@@ -131,7 +133,7 @@ const RANGE = new RegExp(
 const WORDS_BEFORE =
   "(?:greater|higher|more) than or equal to|(?:less|lower|fewer) than or equal to|equal to or (?:greater|higher|more) than|equal to or (?:less|lower|fewer) than|above|over|more than|greater than|higher than|at least|no less than|minimum of|exceeds?|exceeding|surpass(?:es)?|below|under|less than|fewer than|lower than|at most|no more than|up to|exactly|hits?|reach(?:es)?|touch(?:es)?|dips? to|dips? below|falls? to|falls? below|drops? to|drops? below|rises? to|gte|lte|gt|lt";
 const WORDS_AFTER =
-  "\\+|or (?:more|above|higher|greater|over|better)|and (?:above|up|over)|or (?:less|below|lower|fewer|under)|and (?:below|under)";
+  "\\+|or (?:more|above|higher|greater|over|better|stronger)|and (?:above|up|over)|or (?:less|below|lower|fewer|under)|and (?:below|under)";
 /** Units that are measured rather than counted. They stay in the text. */
 const MEASURES =
   "inch(?:es)?|in(?= of (?:rain|snow))|feet|foot|ft|miles?|mph|meters?|metres?|cm|centimet(?:er|re)s?|millimet(?:er|re)s?|km|kmh|kilomet(?:er|re)s?|kg|kilograms?|lbs?|tons?|tonnes?|hours?|minutes?|seconds?";
@@ -190,17 +192,18 @@ function compare(figure: Figure, before: string, after: string): NamedNumber {
   }
   if (/at least|no less|minimum|>=|gte|rise/.test(before)) return { ...figure, comparison: "ge" };
   if (/at most|no more|up to|<=|lte|fall|drop|dip/.test(before)) return { ...figure, comparison: "le" };
-  if (/\+|more|above|higher|greater|over|up|better/.test(after)) return { ...figure, comparison: "ge" };
+  if (/\+|more|above|higher|greater|over|up|better|stronger/.test(after)) return { ...figure, comparison: "ge" };
   if (/less|below|lower|fewer|under/.test(after)) return { ...figure, comparison: "le" };
   if (/hit|reach|touch/.test(before)) return { ...figure, comparison: "touch" };
   return { ...figure, comparison: "eq" };
 }
 
-/** "$70.01 or above" means above 70, "$69.99 or below" means below 70. */
+/** "$70.01 or above" means above 70, as "below 60000.01" means 60000 or below; "$69.99 or below" means below 70. */
 function toMark(one: NamedNumber): NamedNumber {
   if (one.unit !== "" || one.value < 2) return one;
   const whole = Math.floor(one.value);
-  if (one.comparison === "ge" && one.value - whole > 0 && one.value - whole <= 0.0101) return { ...one, value: whole };
+  const isJustAbove = one.value - whole > 0 && one.value - whole <= 0.0101;
+  if (isJustAbove && (one.comparison === "ge" || one.comparison === "le")) return { ...one, value: whole };
   return one.comparison === "le" || one.comparison === "ge" ? { ...one, value: roundUp(one.value) } : one;
 }
 

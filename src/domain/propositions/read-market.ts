@@ -1,8 +1,8 @@
 import { type NamedDate, withYear } from "./dates.ts";
-import { type LeagueGame, readGame } from "./games.ts";
+import { type LeagueGame, readGame, scheduledDayOf } from "./games.ts";
 import { citiesOf, facetsOf, isTeam, weakWords } from "./lexicon.ts";
 import { FIRST_SIDE, type MarketText, type Proposition } from "./proposition.ts";
-import { readText, type TextReading } from "./read-text.ts";
+import { ALTERNATIVES, EITHER, readText, type TextReading } from "./read-text.ts";
 import { ruleWordsOf } from "./rules.ts";
 import { toStem, toWords } from "./text.ts";
 
@@ -24,15 +24,16 @@ export function toProposition(market: MarketText): Proposition | undefined {
   if (saysTooLittle(core)) return undefined;
   const context = contextOf(market, aside);
   const entity = label !== undefined ? toEntity(label) : firstNamed(title, core);
+  const dates = datesOf([core, context, note]);
   const own = [...core.dates, ...(context?.dates ?? [])];
   return {
     words: core.words,
     spoken: core.spoken,
     context: wordsBeside(core, context, note),
     entity,
-    dates: datesOf([core, context, note]),
+    dates: dates.length === 0 && core.words.includes("vs") ? scheduled(market) : dates,
     numbers: core.numbers,
-    facets: [...core.facets, ...facetsOfOutcome(title, label, entity)].toSorted(),
+    facets: [...core.facets.filter(isAsked(label)), ...facetsOfOutcome(title, label, entity)].toSorted(),
     hints: hintsOf(core, [...(context?.facets ?? []), ...(note?.facets ?? [])]),
     isNegated: core.isNegated,
     closesAt: market.closesAt,
@@ -44,6 +45,17 @@ export function toProposition(market: MarketText): Proposition | undefined {
 }
 
 const NO_DATES: readonly NamedDate[] = [];
+
+function scheduled(market: MarketText): readonly NamedDate[] {
+  const day = scheduledDayOf(market);
+  return day === undefined ? NO_DATES : [day];
+}
+
+/** Of "Up or Down", an outcome takes one; an outcome may itself be "Ann or Bo". */
+const isAsked =
+  (label: string | undefined) =>
+  (facet: string): boolean =>
+    facet !== EITHER || label === undefined || ALTERNATIVES.test(label);
 
 /** The dates of the first text that says any; a year they lack is taken from the texts after it. */
 function datesOf(texts: readonly (TextReading | undefined)[]): readonly NamedDate[] {

@@ -31,7 +31,7 @@ export function readText(text: string, anchors: DateAnchors): TextReading {
   for (const edition of editions) facets.add(`edition:${edition}`);
   for (const sign of text.match(CURRENCIES) ?? []) facets.add(`currency:${sign}`);
   for (const [letter] of text.matchAll(LETTERS)) facets.add(`letter:${letter.toLowerCase()}`);
-  if (ALTERNATIVES.test(text) && !facets.has(OTHERS)) facets.add("joint:either");
+  if (ALTERNATIVES.test(text) && !facets.has(OTHERS)) facets.add(EITHER);
   addFacets(facets, words);
   // The figure has taken the word with it.
   if (/\bdips? (?:to|below)\b/.test(undated)) facets.add("mode:touch");
@@ -80,8 +80,10 @@ const TICKER = / ?\((?:[A-Z]{1,5}|s)\)/g;
 /** All but those that are named. */
 const OTHERS = "rest:others";
 
+export const EITHER = "joint:either";
+
 /** "Peru or Chile": either of two names will do. */
-const ALTERNATIVES = /\p{Lu}[\p{L}\p{N}]+ or (?:the )?\p{Lu}\p{Ll}/u;
+export const ALTERNATIVES = /\p{Lu}[\p{L}\p{N}]+ or (?:the )?\p{Lu}\p{Ll}/u;
 
 /** The initial between two names, and the letter of "Person B". */
 const LETTERS = /(?<=\p{Ll} )[B-HJ-Z](?=\.? |\.?$)/gu;

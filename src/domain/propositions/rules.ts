@@ -150,7 +150,7 @@ function excludedIn(said: string): string | undefined {
 
 /** A clause without a negation that says what counts as well, and not only then: "departures count when they take effect". */
 const INCLUDING =
-  /\b(?:includ(?:es?|ed|ing)|counts?(?! (?:only|when|if|once)\b)|also|enough|suffic(?:es?|ient)|qualif(?:y|ies)|considered)\b/i;
+  /\b(?:includ(?:es?|ed|ing)|counts?(?! (?:only|when|if|once)\b)|also|enough|suffic(?:es?|ient)|qualif(?:y|ies)|considered|encompassed|resolves? (?:this|the) market to ["“]?yes)\b/i;
 
 /** Stems of what such a clause says of any thing. */
 const COUNTS: ReadonlySet<string> = new Set(
@@ -164,7 +164,7 @@ const WITHOUT =
   /^if (.+?),? (?:then )?(?:it|the market|this market)(?: will)?(?: immediately)? resolves? (?:to )?["“]?no\b/is;
 const NEED_NOT = /\bneeds? not\s+(?<said>.+)$/is;
 const LEFT_OUT =
-  /^(?<said>.*?)\b(?:(?:do(?:es)?|did|will|would|is|are|was|were|be|ha(?:s|ve)|may|need)(?: itself| alone)? (?:not|never)(?: be)?(?: by itself| itself)? (?:count|considered|relevant|used|sufficient|suffice|enough|qualify(?! (?:for|to) (?!this\b|the purpose|resolv|count))|required|included|eligible|taken|affect|necessary)|(?:is|are) (?:excluded|ignored|disregarded|irrelevant|of no (?:relevance|importance))|resolves?(?: this market| the market)?(?: to)? ["“]?no\b)/is;
+  /^(?<said>.*?)\b(?:(?:do(?:es)?|did|will|would|is|are|was|were|be|ha(?:s|ve)|may|need)(?: itself| alone)? (?:not|never)(?: be)?(?: by itself| itself)? (?:count|considered|relevant|used|sufficient|suffice|enough|qualify(?! (?:for|to) (?!this\b|the purpose|resolv|count))|required|included|eligible|taken|affect|necessary|encompassed)|(?:is|are) (?:excluded|ignored|disregarded|irrelevant|of no (?:relevance|importance))|resolves?(?: this market| the market)?(?: to)? ["“]?no\b)/is;
 const NOT_OTHER = /^(?<said>.*?)\b(?:is|are) (?:itself )?(?:not|no)\b/is;
 /** What narrows the thing that is left out: "an announcement without availability", "an order not in effect". */
 const NARROWED = /\b(?:without|unless|until|except|other than|not|for a|that (?:is|are|has|have) not)\b.*$/is;
@@ -229,6 +229,8 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
     /,? ?\b(?:currently |which is |that is )?(?:scheduled|expected|due|planned|to be held)(?: to (?:take place|be held|begin|end))?(?= (?:for|on|in|by)\b)/gi,
     " ",
   ],
+  // What films earn is counted in both countries as one.
+  [/\bin the (?:U\.?S\.?|United States) and Canada\b/g, "domestically"],
   [/\bcarr(?:y|ies|ied) out\b/gi, "conducts"],
   [/\bma(?:kes?|de) ([^,.;]{0,60}?)available\b/gi, "releases $1"],
   // A negated adjective is one word, which contradicts the adjective.
@@ -257,12 +259,19 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
     " ",
   ],
   [new RegExp(`\\b(?:at )?(\\d{1,2})(?::00){0,2} ?([ap])\\.?m\\b\\.?${ZONE}(?: on\\b)?`, "gi"), " h$1$2m "],
-  [new RegExp(`\\b(?:at )?noon\\b${ZONE}(?: on\\b)?`, "gi"), " h12pm "],
+  [
+    new RegExp(`\\b(?:at )?noon\\b${ZONE}(?: on\\b)?|\\b12:00 (?:in the )?[ECMP][SD]?T\\b(?: timezone)?`, "gi"),
+    " h12pm ",
+  ],
   // Neither the day of a publication nor the first day of a quarter or a season is a deadline.
   [new RegExp(`,? ?\\bfirst (?:published|released|reported) on ${MONTH} \\d{1,2}(?:,? 20\\d\\d)?,?`, "g"), " "],
   [new RegExp(`\\b(?:start|beginn|commenc)ing (?:on )?${MONTH} \\d{1,2}(?:,? 20\\d\\d)?`, "g"), " "],
-  [/\bafter issuance(?: on)?\b|\b(?:between|after) (?:this |the )?market(?:['’]s)? creation(?: and\b)?/gi, " "],
+  [
+    /\b(?:after issuance(?: on)?|between issuance and)\b|\b(?:between|after) (?:this |the )?market(?:['’]s)? creation(?: and\b)?/gi,
+    " ",
+  ],
   [/\bany (?:[A-Z]\w+ )?(?:1|one)[- ]minute candle\b/g, "at any time"],
+  [/\b(?:1|one)[- ]minute candle\b/g, "candle"],
   [/\b(?:has|have|with) a final ["“']?(?:high|low)["”']?(?: price)?(?: of)?\b/gi, "is"],
   [
     /\b(?:according to|per|as (?:first )?(?:reported|published|shown|displayed|measured) (?:by|in(?! (?:the )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)))) (?:the )?(?:initial )?(?:[A-Z][\w.&'’/-]*(?: (?:of|for|and) (?=[A-Z])| |(?=[,;.]|$)))+(?:data\b)?/g,

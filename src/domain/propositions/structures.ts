@@ -183,7 +183,7 @@ const STRUCTURES: readonly Structure[] = [
     "",
   ],
   [
-    /\b(?<part>map|game|set|round|quarter|group|inning|race|stage|leg|heat|episode) (?<n>\d{1,2}|[a-l])\b(?! (?:or|to|goals?|seats?))/g,
+    /\b(?<part>map|game|set|round|quarter|group|inning|race|stage|leg|heat|episode) (?<n>\d{1,2}|(?<!set )[a-l])\b(?! (?:or|to|goals?|seats?))/g,
     "<part>",
     "part:<part> <n>",
   ],

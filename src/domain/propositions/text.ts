@@ -77,6 +77,8 @@ const HAS_CAPITALS = /[A-Z]{2}/;
 /** Replaces letters and signs by the nearest ones in ASCII. */
 const foldLetters = (text: string): string =>
   text
+    // Polymarket writes degrees with the sign of ordinals.
+    .replace(/º/g, "°")
     .normalize("NFKD")
     .replace(/[\p{M}\p{Cf}]/gu, "")
     .toLowerCase()

@@ -8,6 +8,48 @@ interface RulesPair {
 
 export const RULES_PAIRS: readonly RulesPair[] = [
   {
+    title: "Orion above $4,000 on May 10, 2027?",
+    a: 'This market will resolve to "Yes" if the Nova 1 minute candle for ORION/USDT 10 May \'27 12:00 in the ET timezone (noon) has a final "Close" price higher than the price specified in the title.',
+    b: "If the simple average of the Orion Real-Time Index before 12 PM EDT on May 10, 2027 is above 3999.99, then the market resolves to Yes.",
+    verdict: "unproven",
+  },
+  {
+    title: "Orion above $4,000 at its close on May 10, 2027?",
+    a: 'This market will resolve to "Yes" if the official close price of Orion on May 10, 2027 is higher than the listed price.',
+    b: "If Orion trades above $4,000 on any day until May 10, 2027, then the market resolves to Yes.",
+    verdict: "predicate",
+  },
+  {
+    title: "Will Orion touch $850 in May 2027?",
+    a: 'This market will resolve to "Yes" if any 1-minute candle for Orion in May 2027 has a final "High" price of at least $850.',
+    b: "If a share of Orion trades at or above $850 on any day in May 2027, then the market resolves to Yes.",
+    verdict: "unproven",
+  },
+  {
+    title: "Nasdaq above 25,000 on May 10, 2027?",
+    a: "If the Nasdaq-100 index (NDX) closes above 25,000 on May 10, 2027, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if the Nasdaq Composite (^IXIC) closes above 25,000 on May 10, 2027.',
+    verdict: "predicate",
+  },
+  {
+    title: "Ann Lee out of the Acme Board by May 10, 2027?",
+    a: "If Ann Lee leaves the Acme Board by May 10, 2027, then the market resolves to Yes. An announcement that she will leave at a later date is not encompassed by the Payout Criterion.",
+    b: 'This market will resolve to "Yes" if Ann Lee leaves the Acme Board by May 10, 2027. An announcement of her resignation will immediately resolve this market to "Yes", whenever it takes effect.',
+    verdict: "predicate",
+  },
+  {
+    title: "Acme strike by May 10, 2027?",
+    a: "If the Acme Board announces a strike of its guards between Issuance and May 10, 2027, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if the Acme Board announces a strike of its guards by May 10, 2027; a threat does not count.',
+    verdict: "same",
+  },
+  {
+    title: "Orion: the film earns more than $60m?",
+    a: 'This market will resolve according to how much "Orion: Nova" grosses domestically on its opening weekend.',
+    b: "If Orion: Nova grosses above $60,000,000 in the U.S. and Canada on its opening weekend, then the market resolves to Yes.",
+    verdict: "unproven",
+  },
+  {
     title: "Orion: the film opens between $60m and $70m?",
     a: "This market will resolve to Yes if the opening gross of the film Orion is between $60 million and $70 million.",
     b: "If the opening gross of the film Orion is at least $60 million and less than $70 million, then the market resolves to Yes.",
