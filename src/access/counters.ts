@@ -164,7 +164,7 @@ function turnMonth(usage: KeyUsage, day: number): void {
   usage.month = { first, end, used };
   if (usage.days.size <= MAX_DAYS) return;
   const oldest = [...usage.days.keys()].sort((a, b) => a - b).slice(0, usage.days.size - MAX_DAYS);
-  for (const one of oldest) if (!usage.unsavedDays.has(one)) usage.days.delete(one);
+  for (const one of oldest) usage.days.delete(one);
 }
 
 function toSaved(

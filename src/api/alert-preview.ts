@@ -6,7 +6,6 @@ import {
   type AlertRule,
   type AlertType,
   invertPoint,
-  reachOf,
   replay,
   shownThresholdOf,
   toFigures,
@@ -187,7 +186,7 @@ function firingsOf(
     return isIn ? [{ ...told, at: once, observed: null, baseline: null }] : [];
   }
   const seconds = { from: Math.floor(from / 1000), to: Math.floor(to / 1000) };
-  const points = store.alerts.listPoints(marketKey, { from: seconds.from - reachOf(rule), to: seconds.to });
+  const points = store.alerts.listPoints(marketKey, seconds);
   const seen = isTurned(readScope(rule.scope), market) ? points.map(invertPoint) : points;
   return replay(rule, seen, seconds).map(({ at, observed, baseline }) => ({
     ...told,
@@ -204,8 +203,7 @@ function firingsOfQuestion(
   { from, to }: Pick<Preview, "from" | "to">,
 ): PreviewFiring[] {
   const seconds = { from: Math.floor(from / 1000), to: Math.floor(to / 1000) };
-  const window = { from: seconds.from - reachOf(rule), to: seconds.to };
-  const found = store.alerts.listQuestionPoints(questionId, window, clock.now());
+  const found = store.alerts.listQuestionPoints(questionId, seconds, clock.now());
   if (found === undefined) return [];
   const { platform, id: marketId, title } = found.market;
   const told = {

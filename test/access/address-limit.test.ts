@@ -26,4 +26,16 @@ describe("the limit of an address", () => {
     limit.admit("old", START, { perMinute: 1 });
     refused(() => limit.admit("keen", START, { perMinute: 2 }));
   });
+
+  it("says when there is room for all requests of a file", () => {
+    const limit = createAddressLimit();
+    for (const [second, requests] of [3, 5, 2].entries()) {
+      limit.admit("reader", START + second * 1000, { perMinute: 10, requests });
+    }
+    const waits = [1, 3, 4, 9].map(
+      (requests) =>
+        refused(() => limit.admit("reader", START + 2000, { perMinute: 10, requests })).headers["Retry-After"],
+    );
+    assert.deepEqual(waits, ["58", "58", "59", "60"]);
+  });
 });

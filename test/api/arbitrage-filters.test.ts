@@ -35,7 +35,7 @@ describe("GET /api/v1/arbitrage, filtered, sorted and paged", async () => {
     ["min_profit=0.3145", 0],
     ["min_size=0", 0],
     ["min_match_score=0.95", 1],
-    ["min_match_score=0.950001", 0],
+    ["min_match_score=0.9500001", 0],
     ["min_confidence=high", 1],
     ["min_confidence=high&min_spread=3.0001", 0],
     ["platform=kalshi", 1],

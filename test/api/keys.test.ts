@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { isSecret } from "../../src/domain/accounts/keys.ts";
 import { AppError } from "../../src/errors.ts";
 import { openTestApi, openTestContext, startTestServer, type TestApi } from "../support/service/api.ts";
+import { eventually } from "../support/service/service.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, START } from "../support/store/builders.ts";
 import { temporaryFile, testConfig } from "../support/store/writer.ts";
 
@@ -323,6 +324,11 @@ describe("GET /api/v1/usage", () => {
     assert.equal((await gate.get(PATH, secret)).json.data.daily.length, 30);
     const { daily } = (await gate.get(`${PATH}?days=90`, secret)).json.data;
     assert.deepEqual([daily.length, daily[0]], [90, { date: "2026-08-23", requests: 7 }]);
+    await gate.get(DATA, secret);
+    const saved = () => gate.writer.value("SELECT requests FROM daily_usage WHERE day = ?", today);
+    await eventually("the count", async () => saved() === 1);
+    await gate.access.commands.saveUsage({ days: [{ keyId: id, day: today, requests: 0 }], uses: [] });
+    assert.equal((await gate.get(PATH, secret)).json.data.daily.at(-1).requests, 1, "what is in memory is newer");
     for (const days of ["0", "91", "x"]) assert.equal((await gate.get(`${PATH}?days=${days}`, secret)).status, 422);
   });
 });

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { toOrderBook } from "../../src/domain/books.ts";
+import { UpstreamError } from "../../src/sources/upstream-error.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { book } from "../support/store/arbitrage.ts";
-import { market, page, SECOND_MS } from "../support/store/builders.ts";
+import { HOUR_MS, market, page, SECOND_MS } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter, type Script } from "../support/store/writer.ts";
 
@@ -134,6 +135,21 @@ describe("an order on a question", () => {
     await membersOf(`questions/${id}?contracts=10`);
     const books = test.asked.slice(asked).filter((one) => one.includes("books"));
     assert.deepEqual([books.length, books[0]?.includes("kalshi")], [1, true], books.join());
+  });
+
+  it("is not the cheapest at an old price", async () => {
+    test.clock.advance(HOUR_MS);
+    kalshi.full = [new UpstreamError("http_503", "kalshi.example")];
+    await test.writer.runOnce(new Set());
+    const members = await membersOf(`questions/${id}?contracts=10`);
+    assert.deepEqual(
+      members.map(({ platform, order_yes }) => [platform, order_yes?.best]),
+      [
+        ["kalshi", false],
+        ["manifold", false],
+        ["polymarket", true],
+      ],
+    );
   });
 
   it("is refused with contracts and a stake", async () => {

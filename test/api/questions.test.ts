@@ -256,6 +256,7 @@ describe("GET /api/v1/questions/{id}/history", () => {
       ],
     );
     assert.deepEqual(data.gap_cents, [10, 30, 30, null, null, null]);
+    await other.get(`/api/v1/questions/${FED}/history?hours=48`);
     await moving.writer.backfills.whenIdle();
     assert.deepEqual(asked, [], "a closed market is not asked for");
   });

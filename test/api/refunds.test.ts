@@ -114,7 +114,8 @@ describe("a disputed payment", () => {
     assert.equal(test.tierOf(id), "pro");
     const [open] = test.billing.openDisputes();
     assert.deepEqual([open?.keyId, open?.amount, open?.reason], [id, 4900, "fraudulent"]);
-    const lines = gate.logged.filter(({ dispute }) => dispute === disputeId);
+    const linesOf = () => gate.logged.filter(({ dispute }) => dispute === disputeId);
+    const lines = linesOf();
     assert.match(String(lines[0]?.msg), /^a payment of \$49 is disputed \(fraudulent\): answer it in Stripe under/);
     assert.deepEqual([lines[0]?.key, lines[0]?.level], [id, 40]);
     const lost = stripe.decide(disputeId, "lost");
@@ -123,6 +124,7 @@ describe("a disputed payment", () => {
     await test.billing.reconcile();
     assert.equal(statusAtStripe(subscriptionId), "canceled");
     assert.deepEqual(test.billing.openDisputes(), []);
+    assert.equal(linesOf().at(-1)?.msg, "the dispute about a payment of $49 is lost");
   });
 
   it("that is won or was an inquiry changes nothing, also where the news of its start comes last", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { paymentsUnavailable } from "../../src/billing/provider.ts";
 import type { SubscriptionFacts } from "../../src/domain/accounts/billing.ts";
 import { addWebhook, listMessages } from "../support/alerts/alerts.ts";
 import { DAY_MS, HOUR_MS } from "../support/store/builders.ts";
@@ -267,7 +268,9 @@ describe("an attempt to pay", () => {
     const { gate, stripe } = first;
     stripe.prices.set("price_dearer", price({ id: "price_dearer", unit_amount: 9900 }));
     const settings = { priceId: "price_dearer" };
-    const second = await openTestPayments({ file: gate.writer.file, clock: gate.clock, stripe, settings });
+    const replace = () => ({ findPrice: () => Promise.reject(paymentsUnavailable("away")) });
+    const second = await openTestPayments({ file: gate.writer.file, clock: gate.clock, stripe, settings, replace });
+    assert.equal(second.billing.price(), undefined, "the stored price is that of before");
     await second.notify(stripe.pay(sessionId));
     assert.equal(second.tierOf(id), "pro");
   });

@@ -75,6 +75,23 @@ describe("toteboard doctor", () => {
     assert.equal(of("manifold")[0]?.message, "Manifold is down (its address cannot be resolved)");
   });
 
+  it("finds a clock that is a minute ahead or behind", async () => {
+    for (const seconds of [-120, 120]) {
+      const server = createServer((_, response) => {
+        response.setHeader("Date", new Date(Date.now() - seconds * 1000).toUTCString()).end();
+      });
+      const { TOTEBOARD_KALSHI_URL } = process.env;
+      const own = { TOTEBOARD_KALSHI_URL: `http://127.0.0.1:${await listen(server)}`, TOTEBOARD_PLATFORMS: "kalshi" };
+      Object.assign(process.env, own);
+      const { of } = await examine("--db", join(temporaryFolder(), "toteboard.db"));
+      Object.assign(process.env, { TOTEBOARD_KALSHI_URL });
+      delete process.env.TOTEBOARD_PLATFORMS;
+      const [{ status, message } = { status: "", message: "" }] = of("clock");
+      assert.equal(status, "problem");
+      assert.ok(Math.abs(Number(/is (-?\d+) s off: set/.exec(message)?.[1]) - seconds) <= 5, message);
+    }
+  });
+
   it("says that a service uses the database, and does not disturb it", async () => {
     const service = await startTestService();
     const { exitCode, of } = await examine("--offline", "--db", service.config.db);
@@ -220,7 +237,7 @@ describe("toteboard doctor asks Stripe", () => {
 
   it("and says what the account, the price and the webhook are", async () => {
     const stripe = await startFakeStripe(clock);
-    stripe.webhooks.push(hook(["*"]));
+    stripe.webhooks.push({ ...hook(["*"]), id: "we_0", status: "disabled" }, hook(["*"]));
     assert.deepEqual(await ask(stripe), [
       "warning: set up with a test key: no money moves",
       "ok: account acct_test takes payments",

@@ -51,6 +51,22 @@ describe("the demo's archive", () => {
     );
   });
 
+  it("has what a settled market pays from its settlement on, also of one that asks the opposite", () => {
+    const settled = listed.flatMap((market, index) => {
+      const { phase, settledAt, payout } = figuresAt(demo, market, NOW);
+      return phase === "settled" ? [{ market, settledAt, payout, archived: stored[index] ?? assert.fail() }] : [];
+    });
+    assert.ok(settled.some(({ market }) => market.event.edition.isInverted));
+    for (const { settledAt, payout, archived } of settled) {
+      const prices = archive(archived).filter(({ at }) => at >= Math.floor(settledAt / 1000));
+      assert.deepEqual(
+        new Set(prices.map(({ yesPrice }) => yesPrice)),
+        new Set([Math.round(payout * 1e6)]),
+        archived.id,
+      );
+    }
+  });
+
   it("has the last point only for a market that the demo does not list", () => {
     const market = { platform: "limitless", id: "x", yesPrice: 400_000, volume: 9, createdAt: NOW - 90 * 86_400_000 };
     assert.deepEqual(archive(market), [{ at: Math.floor(NOW / 1000), yesPrice: 400_000, volume: 9 }]);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { createAttention } from "../../src/demo/attention.ts";
 import { figuresAt } from "../../src/demo/figures.ts";
 import { createCatalogue, type ListedMarket } from "../../src/demo/listings.ts";
 import { createWalk, MAX_CHANCE, MIN_CHANCE } from "../../src/demo/walk.ts";
@@ -44,6 +45,22 @@ describe("the demo's prices", () => {
       }
     }
   });
+});
+
+it("the demo's opposite markets move against each other while they are looked at", () => {
+  const attention = createAttention();
+  const pairs = markets.flatMap((market) => {
+    const { topic, edition } = market.event;
+    const other = markets.find(({ event, index }) => event.topic === topic && index === market.index);
+    return edition.isInverted && other?.event.edition.isInverted === false ? [[market, other] as const] : [];
+  });
+  assert.ok(pairs.length > 0);
+  for (const [market, other] of pairs) {
+    for (const at of [NOW, NOW + 5000]) for (const one of [market, other]) attention.note(one, at);
+    const [here, there] = [attention.moveAt(market, 0.5, NOW + 5000), attention.moveAt(other, 0.5, NOW + 5000)];
+    assert.ok(here !== undefined && here.by !== 0);
+    assert.equal(here.by, -(there?.by ?? 0));
+  }
 });
 
 describe("the demo's arbitrage", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { feeOfPlatform } from "../../src/domain/fees.ts";
+import { figuresOf } from "../../src/domain/question-figures.ts";
 import {
   isQuestionId,
   priceQuestion,
@@ -65,6 +66,25 @@ describe("the price of a question", () => {
   });
 
   it("is unknown without markets", () => assert.equal(priceQuestion([]), undefined));
+});
+
+describe("the close of a question", () => {
+  const closeOf = (...given: readonly (readonly [isOpen: boolean, closesAt: number | null])[]) => {
+    const rest = { category: "world", volume24h: 0, priceChange24h: null, updatedAt: 0 };
+    const members = given.map(([isOpen, closesAt], marketKey) => ({
+      ...member({ isOpen }),
+      ...rest,
+      marketKey,
+      closesAt,
+    }));
+    return figuresOf({ marketKey: 0, changedAt: 0 }, members)?.closesAt;
+  };
+
+  it("is the first of its open markets, and once none is open the first of all", () => {
+    assert.equal(closeOf([false, 1], [true, 5], [true, 3], [true, null]), 3);
+    assert.equal(closeOf([false, 4], [false, 2]), 2);
+    assert.equal(closeOf([true, null], [false, 2]), null);
+  });
 });
 
 describe("the id of a question", () => {

@@ -38,7 +38,13 @@ const routes = [
       throw thrown;
     },
   }),
-  route({ ...shared, method: "GET", path: "/rejects", handler: () => Promise.reject(thrown) }),
+  route({
+    ...shared,
+    method: "GET",
+    path: "/rejects/:id",
+    parameters: { id: inPath(text({ description: "", min: 1, max: 60 })) },
+    handler: () => Promise.reject(thrown),
+  }),
   route({
     ...shared,
     method: "GET",
@@ -164,8 +170,11 @@ describe("the server", () => {
   });
 
   describe("errors of a handler", () => {
-    for (const path of ["/throws", "/rejects"]) {
-      it(`at ${path} are hidden from the caller and logged whole with the request id`, async () => {
+    for (const [path, logged] of [
+      ["/throws", "/throws"],
+      [`/rejects/tb_live_aaaa${"b".repeat(34)}`, "/rejects/tb_live_aaaa…"],
+    ] as const) {
+      it(`at ${logged} are hidden from the caller and logged whole with the request id`, async () => {
         context.logged.length = 0;
         const reply = await server.get(`${path}?api_key=secret`);
         const requestId = reply.headers["x-request-id"];
@@ -182,7 +191,7 @@ describe("the server", () => {
           err: { message: string; stack: string };
         }[];
         assert.equal(line?.request_id, requestId);
-        assert.equal(line?.path, path);
+        assert.equal(line?.path, logged);
         assert.equal(line?.err.message, thrown.message);
         assert.match(line?.err.stack ?? "", /server\.test/);
         assert.doesNotMatch(JSON.stringify(context.logged), /secret/);

@@ -19,12 +19,12 @@ const parameters = { a: optional(number), b: withDefault(number, 1) };
 async function openCounting({ isReadable = true } = {}) {
   const asked: string[] = [];
   const data = { text: "ø".repeat(2000), meanwhile: async (): Promise<void> => undefined };
-  const counting = (path: string, cache: Route["cache"], more: Partial<Pick<Route, "tier">> = {}) =>
+  const counting = (path: string, cache: Route["cache"], more: Partial<Route> = {}) =>
     route({
       method: "GET",
       path,
       summary: "",
-      tier: more.tier ?? "any",
+      tier: "any",
       cache,
       parameters,
       handler: async (_context, input) => {
@@ -34,6 +34,7 @@ async function openCounting({ isReadable = true } = {}) {
         await meanwhile();
         return { data: { input, text }, meta: { warnings: input.a === 7 ? ["seven"] : [] } };
       },
+      ...more,
     });
   const script = { full: [page(markets(1))] };
   const writer = openTestWriter({ scripts: { kalshi: script } });
@@ -46,6 +47,7 @@ async function openCounting({ isReadable = true } = {}) {
     counting("/clock", "clock"),
     counting("/never", "never"),
     counting("/pro", "data", { tier: "pro" }),
+    counting("/open", "data", { tier: "open", isKeyOptional: true }),
   ];
   const server = await startTestServer(context, { routes, cache });
   /** Writes what handlers do not look at: all answers are of older data then. */
@@ -152,6 +154,10 @@ describe("an answer that was given before", () => {
     assert.equal((await server.send("/pro", { isAnonymous: true })).status, 401);
     assert.equal((await server.get("/pro", { "X-API-Key": `${secret.slice(0, -1)}?` })).status, 401);
     assert.equal(asked.length, 1);
+    const open = () => server.send(`/open?api_key=${free.secret}`, { isAnonymous: true });
+    assert.equal((await open()).status, 200);
+    await context.commands.revokeKey({ id: free.id });
+    assert.equal((await open()).status, 401);
   });
 
   it("is found with a key in the query, and never for the same target without one", async () => {

@@ -151,11 +151,26 @@ describe("Alert me", () => {
     // The same address is the same webhook.
     await site.post("/alerts/make", { ...BELOW, ...HOOK }, session);
     assert.deepEqual([(await webhooksOf(secret)).length, (await alertsOf(secret)).length], [1, 2]);
+    receiver.answer = () => ({ status: 404 });
+    assert.equal((await site.post("/alerts/make", { ...BELOW, ...HOOK }, session)).status, 422);
+    receiver.answer = () => ({ status: 204 });
+    assert.equal((await webhooksOf(secret)).length, 1, "a place that was there before stays");
     // A key may delete its own alone.
     const other = await site.post("/alerts/delete", { id: alert.id }, site.sessionOf((await site.make()).secret));
     assert.equal(other.status, 404);
     assert.equal((await site.post("/alerts/delete", { id: alert.id }, session)).status, 303);
     assert.equal((await alertsOf(secret)).length, 1);
+  });
+
+  it("names the places of an alert, no others", async () => {
+    const { secret } = await site.make({ tier: "pro" });
+    const session = site.sessionOf(secret);
+    for (const path of ["/hook", "/other"]) {
+      const place = { to: "webhook", "url-webhook": `${receiver.url}${path}` };
+      assert.equal((await site.post("/alerts/make", { ...BELOW, ...place }, session)).status, 200);
+    }
+    const { text } = await site.get("/alerts", session);
+    assert.equal(text.match(/Yes falls to 40% · Webhook http:\/\/127\.0\.0\.1:\d+\/… · nothing sent yet/g)?.length, 2);
   });
 
   it("sends a message again", async () => {

@@ -21,12 +21,16 @@ const OVER = {
   resolvedAt: START - 20 * HOUR_MS,
 } as const;
 
+/** Closed before, and not changed since. */
+const GONE = { id: "gone", title: "Will it hail?", yesPrice: 10_000, status: "closed", outcome: "no" } as const;
+
 const site = await openQuestionSite({
   listedBefore: {
     kalshi: [
       { id: "q", title: "Will it rain?", yesPrice: 580_000 },
       { id: "nasty/1.svg", title: NASTY, eventId: "n" },
       { id: "over", eventId: "over", yesPrice: 580_000 },
+      GONE,
     ],
     polymarket: [
       { id: "q", title: "Rain?", yesPrice: 600_000 },
@@ -39,6 +43,7 @@ const site = await openQuestionSite({
       { id: "other", title: "Will it snow?", yesPrice: 100_000 },
       { id: "nasty/1.svg", title: NASTY, eventId: "n" },
       OVER,
+      GONE,
     ],
     polymarket: [{ id: "q", title: "Rain?", yesPrice: 600_000 }, OVER],
   },
@@ -67,6 +72,7 @@ describe("an embed", () => {
     for (const part of ["Kalshi", "Polymarket", "61%", "60%"]) assert.ok(text.includes(part), part);
     const ofEvent = await site.get("/embed/events/kalshi/e1");
     assert.match(ofEvent.text, /<li class="line-1">.*61%/);
+    assert.match(ofEvent.text, /As of <time datetime="2026-11-19/, "that of its oldest price");
   });
 
   it("ends its chart with what it shows, and says how that was resolved", async () => {
