@@ -124,6 +124,8 @@ describe("GET /api/v1/analytics/calibration", () => {
     ["from=2026-11-23", 0],
     ["to=2026-11-22", 0],
     ["from=2026-11-22&to=2026-11-23", 5],
+    ["from=2026-11-22T12:00:00Z", 5],
+    ["to=2026-11-22T12:00:00Z", 0],
   ] as const) {
     it(`takes ${query}`, async () => {
       const { data } = await read(`calibration?${query}`);

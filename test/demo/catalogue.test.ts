@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { findDays, weekdayOf } from "../../src/demo/calendar.ts";
 import { createCatalogue, type ListedMarket } from "../../src/demo/listings.ts";
 import { settle } from "../../src/demo/settlement.ts";
 import { CATEGORIES } from "../../src/domain/categories/names.ts";
@@ -55,6 +56,12 @@ describe("the demo's catalogue", () => {
     const payouts = new Set(ended.map((market) => settle(market.event.topic, 1).payouts[market.index]));
     assert.deepEqual([...payouts].sort(), [0, 0.5, 1]);
     assert.ok(ended.some(({ event }) => event.topic.ending === "void"));
+  });
+
+  it("closes what is traded on weekdays on the Friday before a weekend", () => {
+    const days = findDays({ days: [0, 1, 2, 3, 4], trading: true }, {}, NOW);
+    assert.deepEqual(days.map(weekdayOf), ["Fri", "Fri", "Fri", "Mon", "Tue"]);
+    assert.equal(new Set(days).size, 3);
   });
 
   it("is the same for the same time, and keeps the ids of what is still open a day later", () => {

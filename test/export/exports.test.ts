@@ -118,6 +118,16 @@ describe("an export", () => {
     assert.equal(reading.cost(), 0, "only what was delivered is paid for");
   });
 
+  it("ends after such a minute also where its reader took much before", async () => {
+    const reading = await begin({ toParts: partsOf(25_000_000) });
+    for (let burst = 0; burst < 3; burst++) {
+      reading.pass(BURST_SECONDS);
+      await reading.take();
+    }
+    reading.pass(120);
+    assert.equal(reading.figures().endedBy, "slow");
+  });
+
   it("lets requests in between its steps", async () => {
     let turns = 0;
     const seen: number[] = [];

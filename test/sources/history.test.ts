@@ -112,6 +112,7 @@ describe("a kalshi market's past", () => {
     ["whole cents", closing(9, 14), 115_000],
     ["the last trade of a wide book", closing(9, 90, { close: 12 }), 120_000],
     ["an earlier trade when there was none", closing(0, 100, { previous: 11 }), 110_000],
+    ["the last trade where nobody offered", closing(95, 100, { close: 91 }), 910_000],
     ["nothing where nothing was traded or quoted", closing(0, 100), undefined],
   ];
   for (const [name, fields, expected] of rows) {

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { ONE } from "../../src/domain/prices.ts";
 import { openSources } from "../../src/sources/index.ts";
+import { createOptionalBatches } from "../../src/sources/optional-batches.ts";
 import type { Quote } from "../../src/sources/source.ts";
 import { UpstreamError } from "../../src/sources/upstream-error.ts";
 import { market as kalshiMarket } from "../support/upstream/kalshi-pages.ts";
@@ -133,6 +134,24 @@ describe("quotes of polymarket markets", () => {
       }
     });
   }
+
+  it("come in batches again once a thousand were refused", async () => {
+    const batches = createOptionalBatches<string>((id) => id);
+    const asked: (readonly string[])[] = [];
+    const read = async (...ids: readonly string[]): Promise<void> => {
+      const answers = batches(ids, async (some) => {
+        asked.push(some);
+        if (some.some((id) => id.startsWith("bad"))) throw new UpstreamError("http_400", "stand.in");
+        return {};
+      });
+      for await (const _ of answers);
+    };
+    await read("good");
+    for (let count = 0; count <= 1000; count++) await read(`bad${count}`, "good");
+    asked.length = 0;
+    await read("bad0", "good");
+    assert.deepEqual(asked[0], ["bad0", "good"]);
+  });
 
   it("look for one that was refused only once, also where the time to read is over meanwhile", async () => {
     const { read, readFirst, asked, posts } = openReader("polymarket", ({ pathname }) => {

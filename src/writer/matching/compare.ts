@@ -130,7 +130,7 @@ function compareMarket(
   const findVerdict = prepare(writing.db, "judge", "find");
   for (const otherKey of candidates) {
     const other = questions.get(otherKey);
-    if (other === undefined || other.platform === own.platform || decisions.has(otherKey)) continue;
+    if (other === undefined || decisions.has(otherKey)) continue;
     const sides = inOrder(key, own, otherKey, other);
     const compared = compare(...sides);
     if (compared === undefined) continue;

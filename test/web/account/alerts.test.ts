@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { figureOf } from "../../../src/web/alerts/rules.ts";
 import { openTestDeliveries } from "../../support/deliveries/deliveries.ts";
 import { startReceiver } from "../../support/deliveries/receiver.ts";
 import { HOUR_MS, market, page } from "../../support/store/builders.ts";
@@ -43,6 +44,8 @@ describe("Alert me", () => {
     assert.match(text, /Yes is at 62\.0% now/);
     assert.match(text, /name="value-above"[^>]*value="67"/);
     assert.match(text, /name="value-below"[^>]*value="57"/);
+    const asked = { when: "resolved", value: undefined, about: "", words: "", isAnyPlatform: false } as const;
+    assert.deepEqual([figureOf("above", asked, 97), figureOf("below", asked, 3)], [99, 1]);
   });
 
   it("says when it would have fired, and asks to sign in", async () => {

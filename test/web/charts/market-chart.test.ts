@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { toQuestionId } from "../../../src/domain/questions.ts";
 import { insertPast } from "../../../src/store/history/history.ts";
-import { readCandles } from "../../../src/web/charts/courses.ts";
+import { findWindow, readCandles } from "../../../src/web/charts/courses.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { HOUR_MS, MINUTE_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
@@ -38,6 +38,16 @@ function windowIn(text: string): readonly [from: number, to: number] {
 }
 
 describe("a market's chart", () => {
+  it("ends with its markets once all have ended", async () => {
+    const endedAt = START / 1000 - 3600;
+    const over = { platform: "kalshi", id: "over", endedAt };
+    const windowOf = async (...markets: Parameters<typeof findWindow>[1]) =>
+      (await findWindow(site.context, markets, "24h")).window;
+    assert.equal((await windowOf(over)).endedAt, endedAt);
+    const { endedAt: none, to } = await windowOf(over, { platform: "kalshi", id: "q" });
+    assert.deepEqual([none, to], [undefined, START / 1000 + 60]);
+  });
+
   it("has one line, and one for each platform with the switch", async () => {
     const { text } = await site.get("/markets/kalshi/q?range=24h");
     assert.deepEqual(labelsIn(text), ["Kalshi"]);

@@ -50,6 +50,16 @@ async function openLane(count = 3, more: Partial<Script> = {}, options: TestWrit
 }
 
 describe("the fast lane", () => {
+  it("says nothing against a pass once the clock was set back", async () => {
+    const { test, script, watch, turn, price } = await openLane(1);
+    await watch("m1");
+    await turn();
+    test.clock.set(-MINUTE_MS);
+    script.full = [page([market({ id: "m1", yesPrice: 550_000 })])];
+    await test.writer.runOnce(new Set());
+    assert.equal(price("m1"), 550_000);
+  });
+
   it("stores the new price of a watched market at its next turn, with its history", async () => {
     const { test, prices, watch, turn, asked, price } = await openLane();
     const server = await openTestApi({ writer: test });

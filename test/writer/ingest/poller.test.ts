@@ -206,6 +206,11 @@ describe("a pass that fails", () => {
     test.clock.advance(10 * MINUTE_MS);
     await test.tick();
     assert.deepEqual(since.slice(1), [START - 10 * MINUTE_MS, START - 10 * MINUTE_MS]);
+    for (const minutes of [20, 5]) {
+      test.clock.advance(minutes * MINUTE_MS);
+      await test.tick();
+    }
+    assert.equal(since.at(-1), START + 20 * MINUTE_MS, "the full pass at 30 has the changes before it");
   });
 });
 

@@ -37,7 +37,7 @@ async function openFerries(byId: (ids: readonly string[]) => readonly Answer[]) 
     await test.writer.matcher.runDue();
   };
   await turn();
-  return { test, askings, turn };
+  return { test, manifold, askings, turn };
 }
 
 describe("rules that only a single market's page has", () => {
@@ -58,11 +58,18 @@ describe("rules that only a single market's page has", () => {
 
   it("are not asked for again where there are none, or the platform does not know the market", async () => {
     for (const answer of [[listing(ferry("m1", TITLE, null))], [listing()]]) {
-      const { test, askings, turn } = await openFerries(() => answer);
+      const { test, manifold, askings, turn } = await openFerries(() => answer);
       await turn();
       await turn();
       assert.equal(askings().length, 1);
       assert.equal(test.value("SELECT count(*) FROM matches"), 1);
+      test.clock.advance(DAY_MS);
+      manifold.full = [listing(ferry("m1", TITLE, ANNOUNCED))];
+      await test.writer.runOnce(new Set());
+      assert.deepEqual(test.rows("SELECT description, changed_at FROM market_descriptions WHERE description <> ''"), [
+        [CARRIES, null],
+        [ANNOUNCED, null],
+      ]);
     }
   });
 
