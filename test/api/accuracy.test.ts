@@ -261,3 +261,11 @@ describe("what was traded of a market after it resolved", () => {
     );
   });
 });
+
+describe("questions that resolved", () => {
+  it("are compared as they are matched now", async () => {
+    assert.equal((await read("disagreements")).meta.compared, 2);
+    group(test, [{ a: "kalshi", b: "polymarket", id: "a" }]);
+    assert.equal((await read("disagreements")).meta.compared, 1);
+  });
+});

@@ -330,6 +330,20 @@ describe("two payments for one key", () => {
     assert.equal(test.tierOf(id), "pro");
   });
 
+  it("leave the older one where both are found at once", async () => {
+    const test = await openTestPayments();
+    const { id } = await test.gate.make();
+    for (let sold = 0; sold < 2; sold++) {
+      const { sessionId } = test.stripe.sellElsewhere({});
+      const bought = test.stripe.subscriptions.get(String(test.stripe.sessions.get(sessionId)?.subscription));
+      Object.assign(bought?.metadata ?? {}, { toteboard_key_id: id });
+      test.gate.clock.advance(HOUR_MS);
+    }
+    await test.billing.reconcile();
+    const statuses = [...test.stripe.subscriptions.values()].map(({ status }) => status);
+    assert.deepEqual([test.tierOf(id), ...statuses], ["pro", "active", "canceled"]);
+  });
+
   it("leave the second one where the first has ended, also when nobody told of that", async () => {
     const test = await openTestPayments();
     const { id, subscriptionId } = await test.subscribe();

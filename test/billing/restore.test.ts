@@ -214,10 +214,14 @@ describe("after a restore", () => {
       ]),
     );
     await service.close();
+    shop.change(
+      "INSERT INTO held_messages SELECT webhook_key, 'a', 7, created_at FROM webhooks ORDER BY 1 DESC LIMIT 1",
+    );
     const { exitCode, stderr } = await shop.command("restore", backup, "--keep-accounts");
     assert.deepEqual([exitCode, stderr], [0, ""]);
     const restored = await shop.serve();
-    const { webhooks, alerts } = restored.context.store;
+    const { webhooks, alerts, db } = restored.context.store;
+    assert.equal(db.prepare("SELECT messages FROM held_messages").pluck().get(), 7);
     assert.deepEqual(
       [before, made].map(({ id }) => [...webhooks.list(id), ...alerts.list(id)].map((one) => one.id)),
       kept,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { toQuestionId } from "../../src/domain/questions.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { DAY_MS, market, page, resolvedMarket } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
@@ -13,11 +14,18 @@ const listing = (yesPrice: number) =>
   ]);
 const scripts = {
   kalshi: { full: [listing(300_000)] },
-  polymarket: { full: [page([market({ id: "a", title: "Rain?", yesPrice: 300_000 })])] },
+  polymarket: {
+    full: [
+      page([market({ id: "a", title: "Rain?", yesPrice: 300_000 }), resolvedMarket({ id: "ended", title: "Hail?" })]),
+    ],
+  },
 };
 const test = openTestWriter({ scripts });
 await test.writer.runOnce(new Set());
-group(test, [{ a: "kalshi", b: "polymarket", id: "a" }]);
+group(test, [
+  { a: "kalshi", b: "polymarket", id: "a" },
+  { a: "kalshi", b: "polymarket", id: "ended" },
+]);
 test.clock.advance(DAY_MS + 1000);
 scripts.kalshi.full = [listing(340_000)];
 await test.writer.runOnce(new Set());
@@ -52,6 +60,9 @@ describe("lists", () => {
       assert.match(row, /resolved: (yes|no)/, path);
       assert.doesNotMatch(row, /class="spark"|¢/, path);
     }
+    const row = await rowOf("/questions?status=closed", `question:${toQuestionId("kalshi", "ended")}`);
+    assert.match(row, /resolved: yes/);
+    assert.doesNotMatch(row, /class="spark"/);
   });
 
   it("show the outcomes of a topic with how each moved, and how it ended", async () => {
