@@ -78,7 +78,7 @@ describe("toteboard doctor", () => {
   it("finds a clock that is a minute ahead or behind", async () => {
     for (const seconds of [-120, 120]) {
       const server = createServer((_, response) => {
-        response.setHeader("Date", new Date(Date.now() - seconds * 1000).toUTCString()).end();
+        response.setHeader("Date", new Date(new SharedClock().now() - seconds * 1000).toUTCString()).end();
       });
       const { TOTEBOARD_KALSHI_URL } = process.env;
       const own = { TOTEBOARD_KALSHI_URL: `http://127.0.0.1:${await listen(server)}`, TOTEBOARD_PLATFORMS: "kalshi" };
