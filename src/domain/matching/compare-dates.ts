@@ -170,6 +170,7 @@ function isSameDate(a: NamedDate, b: NamedDate): boolean {
 /** Whether the event happens at most once a month, so that its month means the same as its day. */
 const isScheduled = ({ facets }: Proposition): boolean => facets.some((facet) => facet.startsWith("bank:"));
 
+/** "By the June meeting" asks for all meetings until then. */
 const isSameMeeting = (a: NamedDate, b: NamedDate): boolean =>
   isSameDate(a, b) ||
   (a.kind === "within" && b.kind === "at" && b.value.startsWith(a.value)) ||

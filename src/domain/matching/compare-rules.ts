@@ -3,7 +3,7 @@ import type { NamedDate } from "../propositions/dates.ts";
 import { facetsOf, isPlace, isProperName, isRival, isSynonym, isTeamCity, isTeamOf } from "../propositions/lexicon.ts";
 import { hasFacet, type Proposition, valuesOf } from "../propositions/proposition.ts";
 import type { RulesReading } from "../propositions/rules.ts";
-import { toStem, toWords } from "../propositions/text.ts";
+import { toPlainText, toStem, toWords } from "../propositions/text.ts";
 import { type Acts, type Agreement, compareActs, idle, isStep, stepsIn } from "./acts.ts";
 import { areOneSeason, compareDates, endOf, isSameSeason, MAX_FITTING_MS, toSpokenDate } from "./compare-dates.ts";
 import { listOrNone } from "./compare-numbers.ts";
@@ -64,6 +64,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
       refuse("predicate", differingQualifiers(left, a, b), a, b),
       refuse("predicate", differingSites(a, b), a, b),
       refuse("predicate", differingPhases(a, b), a, b),
+      refuse("predicate", differingSpans(a, b), a, b),
       refuse("predicate", differingOutcomes(one.proposition, other.proposition, a, b), a, b),
       excluded?.refusal,
       refuse(
@@ -123,7 +124,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     },
     clears: (veto) => {
       if (veto === "date") return deadline === "equal";
-      if (veto === "hour") return hoursIn(a) !== "" && hoursIn(a) === hoursIn(b);
+      if (veto === "hour") return hoursOf(a, b) !== "" && hoursOf(a, b) === hoursOf(b, a);
       // Rules with equal words may differ in who does what to whom, and in which of two names yes stands for.
       if (veto === "roles" || veto === "entity") return false;
       return isEqualCondition() || (isEqual(veto) && (hasFacet(a.rules, veto) || !STATED.includes(veto)));
@@ -152,8 +153,10 @@ function once<T>(make: () => T): () => T {
 /** Whether a word asks for nothing. "Announces" does, unless both sides ask for the same step. */
 const isIdle = (word: string, acts: Agreement): boolean => idle.has(word) && (acts === "equal" || !isStep(word));
 
-/** The hours that rules state, as words. */
-const hoursIn = ({ rules }: RuledSide): string => rules.words.filter(isHour).join();
+/** The hours that rules state, as words. A close in New York is at four, where the other side says so. */
+const hoursOf = ({ rules }: RuledSide, other: RuledSide): string =>
+  rules.words.filter(isHour).join() ||
+  (/\bclos(?:e|es|ing)\b/i.test(rules.condition) && other.rules.words.includes("h4pm") ? "h4pm" : "");
 
 const isHour = (word: string): boolean => /^h\d/.test(word);
 
@@ -238,6 +241,7 @@ function compareDeadlines(a: RuledSide, b: RuledSide): Agreement {
   // A close is about the time of what is asked for, and no more.
   if (isClose) return "silent";
   if (isPartOfSpan(ours, theirs, a) || isPartOfSpan(theirs, ours, b)) return "different";
+  if (beginsBefore(a, b) || beginsBefore(b, a)) return "different";
   if (a.dates.some((one) => b.dates.some((other) => daysApart(one, other) <= 1))) return "equal";
   // Two days are two events, where nothing says that they are deadlines.
   if (a.dates.every(isDay) && b.dates.every(isDay)) return "different";
@@ -245,6 +249,18 @@ function compareDeadlines(a: RuledSide, b: RuledSide): Agreement {
   if (!isWithin(ours, theirs) && !isWithin(theirs, ours)) return "different";
   // Its day is that of the event whose year both titles name.
   return compareDates(a.proposition, b.proposition).evidence === "equal" ? "equal" : "silent";
+}
+
+/** Whether one begins before the month or quarter that is all of the other: "from Q4 2026 to Q4 2027" against "in Q4 2027". */
+function beginsBefore({ rules, dates }: RuledSide, other: RuledSide): boolean {
+  const [whole, ...others] = other.dates;
+  const since = rules.dates.find(({ kind }) => kind === "since");
+  const last = lastOf(dates);
+  if (since === undefined || last === undefined || whole?.kind !== "within" || others.length > 0) return false;
+  if (daysApart(last, whole) > SAME_DEADLINE_DAYS || /\bbetween\b/i.test(other.rules.condition)) return false;
+  const part = whole.value.slice(5);
+  const months = part.startsWith("q") ? 3 : part.startsWith("h") ? 6 : 1;
+  return daysApart(since, whole) > months * 31 + 1;
 }
 
 /** Whether one asks about the last part of the other's span alone: a quarter against its year. */
@@ -464,9 +480,30 @@ const ANY =
 
 /** A phase that only one side's rules say: "first in the league phase" against "wins the Champions League". */
 function differingPhases(a: RuledSide, b: RuledSide): string[] | undefined {
-  const phases = [a, b].map(({ rules }) => listOrNone(valuesOf(rules, "phase")));
+  const phases = [a, b].map(({ rules, proposition }) =>
+    listOrNone([
+      ...valuesOf(rules, "phase"),
+      ...(/\bfiscal\b/i.test(rules.condition) || proposition.words.includes("fiscal") ? ["fiscal"] : []),
+    ]),
+  );
   return phases[0] === phases[1] ? undefined : phases;
 }
+
+/** Spans of one unit that both state: "3-day" against "four-day", "30-year" against "15-year". */
+function differingSpans(a: RuledSide, b: RuledSide): string[] | undefined {
+  const [ours, theirs] = [a, b].map(
+    ({ rules }) => new Map([...rules.condition.matchAll(SPAN)].map((one) => spanOf(one))),
+  );
+  for (const [unit, span] of ours ?? []) {
+    const other = theirs?.get(unit);
+    if (other !== undefined && numberOf(other) !== numberOf(span)) return [span, other];
+  }
+  return undefined;
+}
+
+const SPAN = /\b(?<n>\d{1,2}|two|three|four|five|six|seven|ten)-(?<unit>day|week|month|year)\b/gi;
+const spanOf = ({ 0: text, groups }: RegExpExecArray): [string, string] => [groups?.unit?.toLowerCase() ?? "", text];
+const numberOf = (span: string): string => toPlainText(span.replace("-", " ")).replace(/\D/g, "");
 
 /** Places where something is measured: "Central Park" against "LaGuardia Airport". */
 function differingSites(a: RuledSide, b: RuledSide): string[] | undefined {

@@ -153,9 +153,17 @@ const isOneOfAny = (names: readonly string[], left: readonly string[], { proposi
 
 /** The outcomes of two events where they have no word in common: both events may name all of them. */
 const differingOutcomes = (ours: readonly string[], theirs: readonly string[]) =>
-  ours.length === 0 || theirs.length === 0 || ours.some((word) => theirs.some((other) => isAlike(word, other)))
+  ours.length === 0 ||
+  theirs.length === 0 ||
+  ours.some((word) => theirs.some((other) => isAlike(word, other))) ||
+  areInitials(ours, theirs) ||
+  areInitials(theirs, ours)
     ? undefined
     : [ours, theirs];
+
+/** "HLE" for "Hanwha Life Esports". */
+const areInitials = ([short = "", ...others]: readonly string[], long: readonly string[]): boolean =>
+  others.length === 0 && long.length > 2 && long.map(([letter]) => letter).join("") === short;
 
 function namesAmong(left: readonly string[], { names, proposition: { entity, words } }: WeighedProposition): string[] {
   // Where capitals tell nothing, a word beside a name may be the rest of it.

@@ -18,7 +18,7 @@ const OTHERS: readonly Veto[] = [
   refuseRace,
   refuseState,
   refuseMode,
-  (a, b) => refuseRoles(a, b) ?? refuseOrder(a, b),
+  (a, b) => refuseRoles(a, b) ?? refuseLoser(a, b) ?? refuseOrder(a, b),
 ];
 
 const VETOES = [...LADDERS, ...OTHERS];
@@ -84,6 +84,24 @@ function refuseRoles(a: Proposition, b: Proposition): string | undefined {
   }
   return undefined;
 }
+
+/** Whether the outcome of one side loses on the other: "Gen.G vs T1: T1" against "Gen.G beats T1". */
+function refuseLoser(a: Proposition, b: Proposition): string | undefined {
+  for (const [side, { words, facets }] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    const verb = words.findIndex((word) => VICTORIES.has(word));
+    if (verb < 1 || side.entity.length === 0 || !side.words.includes("vs") || facets.includes("voice:passive"))
+      continue;
+    const [winner, loser] = [words.slice(0, verb), words.slice(verb + 1)];
+    if (side.entity.every((word) => loser.includes(word) && !winner.includes(word)))
+      return `roles: ${side.entity.join(" ")} loses`;
+  }
+  return undefined;
+}
+
+const VICTORIES: ReadonlySet<string> = new Set(["beat", "defeat"]);
 
 /** The words for who does what the verb at a place says, and for what it is done to. */
 function rolesIn({ words, facets }: Proposition, verb: number): readonly [doer: string[], done: string[]] {

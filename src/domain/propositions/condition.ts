@@ -124,7 +124,7 @@ function findOutcome(text: string): Condition | undefined {
 }
 
 const OUTCOME =
-  /(?:\b(?:market|contract|question) (?:will |shall )?(?:be )?|(?<=^|\n|[.!] )(?:it (?:will )?)?)(?:resolves?d?|settles?d?) (?:according to|in accordance with|based (?:up)?on|in favou?r of|to|by) (?=whoever\b|whichever\b|how (?:much|many)\b|the\b)(?!the (?:higher|lower|last|fair|latest|prevailing|market|current|resolution|source|data|information|consensus)\b)|\bthis is a market on (?=how (?:much|many)\b)/i;
+  /(?:\b(?:market|contract|question) (?:will |shall )?(?:be )?|(?<=^|\n|[.!] )(?:it (?:will )?)?)(?:resolves?d?|settles?d?) (?:according to|in accordance with|based (?:up)?on|in favou?r of|to|by) (?=whoever\b|whichever\b|how (?:much|many)\b|the\b|(?-i:(?:\p{Lu}[\p{L}.]*\s){0,3}\p{Lu}[\p{L}.]*['’]s) (?!data|website|page|report|official))(?!the (?:higher|lower|last|fair|latest|prevailing|market|current|resolution|source|data|information|consensus)\b)|\bthis is a market on (?=how (?:much|many)\b)/iu;
 
 /** A text that never says how it resolves, but only what counts: "Whoever is elected, runoff included". */
 function findBare(text: string): Condition | undefined {

@@ -21,6 +21,9 @@ const TENTHS = /\b(?:cpi|consumer price index|inflation|unemployment|jobless rat
 const RATE_CHANGE = /\b(?:cuts?|hikes?|increases?|decreases?|raises?|lowers?|changes?)\b/;
 const RATE = /\brates?\b/;
 const UPPER_BOUND = /\bupper (?:bound|limit)\b/;
+/** Yields are published in hundredths of a percent, the weather of a day in whole degrees. */
+const HUNDREDTHS = /\btreasury ?\d+y\b|\byields?\b/;
+const DAILY_TEMPERATURE = /\b(?:high(?:est)?|low(?:est)?|max(?:imum)?|min(?:imum)?) temp(?:erature)?s?\b/;
 const DECISION = /\bdecision\b/;
 
 interface FoundNumbers {
@@ -36,6 +39,7 @@ export function extractNumbers(plain: string, capitals: ReadonlySet<string>): Fo
   const editions: string[] = [];
   if (!/\d/.test(plain)) return { numbers, editions, rest: plain };
   const toStepped = stepsIn(plain);
+  const isPair = CURRENCY_PAIR.test(plain);
   const readable = plain.replace(PLUS_BEFORE_UNIT, " $1+").replace(SPREAD, " ").replace(HALF, toWhole);
   let rest = readable.replace(RANGE, (whole: string, ...found) => {
     const range = toRange(found.at(-1) as CaptureGroups);
@@ -51,11 +55,22 @@ export function extractNumbers(plain: string, capitals: ReadonlySet<string>): Fo
       editions.push(groups.n ?? "");
       return whole as string;
     }
-    numbers.push(toMark(compare(toStepped(found), `${groups.b ?? ""} ${groups.s ?? ""}`, groups.a ?? "")));
+    numbers.push(
+      toMark(
+        compare(
+          toStepped(isPair ? { ...found, isCount: false } : found),
+          `${groups.b ?? ""} ${groups.s ?? ""}`,
+          groups.a ?? "",
+        ),
+      ),
+    );
     return ` ${groups.v ?? ""} ; `;
   });
   return { numbers: unique(numbers), editions, rest };
 }
+
+/** What a currency costs in another is no count. */
+const CURRENCY_PAIR = /\b(?:usd|eur|gbp)[a-z]{3}\b/;
 
 /** A range; the scale and unit of one figure are those of the other. Undefined for a score, such as 2-1. */
 function toRange({ n1, n2, x1, x2, u1, u2, c1, c2, ...groups }: CaptureGroups): NamedNumber | undefined {
@@ -99,6 +114,8 @@ function stepsIn(plain: string): (figure: Figure) => Figure {
   const [isChange, isRate] = [RATE_CHANGE.test(plain), RATE.test(plain)];
   const inPoints = isChange || isRate || DECISION.test(plain) ? 25 : 0;
   if (UPPER_BOUND.test(plain)) return (figure) => withStep(figure, figure.unit === "%" ? 0.25 : 0);
+  if (HUNDREDTHS.test(plain)) return (figure) => withStep(figure, figure.unit === "%" ? 0.01 : 0);
+  if (DAILY_TEMPERATURE.test(plain)) return (figure) => withStep(figure, figure.unit.startsWith("°") ? 1 : 0);
   // Another level may be any figure.
   const inPercent = isChange && isRate ? 0.25 : 0;
   return (figure) =>
@@ -209,6 +226,7 @@ function toMark(one: NamedNumber): NamedNumber {
 
 /** Platforms write 80999.99 or 47.9999 for just below the next mark. */
 function roundUp(value: number): number {
+  if (value >= 10_000 && (value + 1) % 1000 === 0) return value + 1;
   const next = Math.ceil(value);
   return next - value <= 0.0101 && next !== value ? next : value;
 }

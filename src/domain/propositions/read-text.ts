@@ -83,7 +83,7 @@ const OTHERS = "rest:others";
 export const EITHER = "joint:either";
 
 /** "Peru or Chile": either of two names will do. */
-export const ALTERNATIVES = /\p{Lu}[\p{L}\p{N}]+ or (?:the )?\p{Lu}\p{Ll}/u;
+export const ALTERNATIVES = /\p{Lu}[\p{L}\p{N}]+ or (?:the )?\p{Lu}\p{L}/u;
 
 /** The initial between two names, and the letter of "Person B". */
 const LETTERS = /(?<=\p{Ll} )[B-HJ-Z](?=\.? |\.?$)/gu;

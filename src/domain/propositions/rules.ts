@@ -243,6 +243,10 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
     " ",
   ],
   [/\bno longer any\b/gi, "no"],
+  [
+    /,? ?\bother than (?:by|through|via|for|because of)\b[^,.;]*?(?= (?:before|by|between|until|in) (?:[A-Z]|20)|[,.;]|$)/g,
+    " ",
+  ],
   // The year of a season names it, and is no deadline.
   [/\b(?:in|during) (?=(?:the )?20\d\d (?:[A-Z]\w+ |regular |hurricane ){0,3}season\b)/g, "of "],
   [/,? ?\bin (?:whole )?degrees (?:Fahrenheit|Celsius)\b/gi, " "],

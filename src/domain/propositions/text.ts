@@ -44,6 +44,7 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\bbefore (?=[^?;]{1,30} 11:59 ?pm)/g, "by "],
   [/(?:\bat )?\b11:59 ?pm(?: e[ds]?t)?\b/g, ""],
   [/\bsaint\b/g, "st"],
+  [/\b(?:a|one) (?:dollar|buck)\b(?! (?:a|per)\b)/g, "$1"],
   [/\bhalf a (?=(?:million|billion|trillion)\b)/g, "0.5 "],
   [/\bnoon\b/g, "12pm"],
   [/\bmidnight\b/g, "12am"],

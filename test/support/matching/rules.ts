@@ -8,6 +8,36 @@ interface RulesPair {
 
 export const RULES_PAIRS: readonly RulesPair[] = [
   {
+    title: "Orion rate cut in June 2027?",
+    a: 'This market will resolve to "Yes" if the Orion Bank lowers its rate at any meeting from December 2026 through the meeting of June 2027.',
+    b: "If the Orion Bank lowers its rate at its June 2027 meeting, then the market resolves to Yes.",
+    verdict: "deadline",
+  },
+  {
+    title: "Acme collects more than $250 billion in 2027?",
+    a: "If what Acme collects in fiscal year 2027 exceeds $250 billion, then the market resolves to Yes.",
+    b: "If what Acme collects in 2027 exceeds $250 billion, then the market resolves to Yes.",
+    verdict: "predicate",
+  },
+  {
+    title: "Orion: the film opens above $40 million in 2027?",
+    a: "If the film Orion earns more than $40 million in its 3-day opening in 2027, then the market resolves to Yes.",
+    b: "If the film Orion earns more than $40 million in its four-day opening in 2027, then the market resolves to Yes.",
+    verdict: "predicate",
+  },
+  {
+    title: "Will Acme buy gold before 2028?",
+    a: "If Acme buys gold other than through a forfeiture before Jan 1, 2028, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if Acme buys gold by December 31, 2027. Gold from a forfeiture does not qualify.',
+    verdict: "same",
+  },
+  {
+    title: "Orion approved by more than 41% on May 10, 2027?",
+    a: "If the approval of Orion in the Gazette average is above 41% on May 10, 2027, then the market resolves to Yes.",
+    b: "This market will resolve according to Orion's approval on May 10, 2027 in the Tribune average.",
+    verdict: "predicate",
+  },
+  {
     title: "Orion above $4,000 on May 10, 2027?",
     a: 'This market will resolve to "Yes" if the Nova 1 minute candle for ORION/USDT 10 May \'27 12:00 in the ET timezone (noon) has a final "Close" price higher than the price specified in the title.',
     b: "If the simple average of the Orion Real-Time Index before 12 PM EDT on May 10, 2027 is above 3999.99, then the market resolves to Yes.",

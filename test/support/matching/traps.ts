@@ -23,6 +23,16 @@ export const TRAPS: Readonly<Record<string, Trap>> = {
       Will Gina Raimondo win the 2028 Democratic presidential nomination? / Will Gavin Newsom be the Democratic Presidential nominee in 2028?
     `,
   },
+  "winners and losers": {
+    refused: `
+      Acme vs Orion match winner?: Orion / Acme beats Orion in the match
+      Will the US strike Orion by May 31, 2027? / Israel or the US strike Orion by May 31, 2027?
+    `,
+    accepted: `
+      Orion Cup 2027 winner?: Hanwha Life Esports / Orion Cup 2027 winner?: HLE
+      Does SOL set a new ATH before 2028? / Solana all time high by December 31, 2027?
+    `,
+  },
   "one part that differs": {
     refused: `
       Will Lima grant Acme a driverless testing permit before 2028? / Lima grants Acme a driverless deployment permit before 2028?
