@@ -5,12 +5,15 @@ import { join } from "node:path";
 import pino from "pino";
 import { SharedClock } from "../../../src/clock.ts";
 import { readConfig } from "../../../src/config.ts";
+import { RULES_VERSION } from "../../../src/domain/matching/matches.ts";
 import { readEmbedded } from "../../../src/embedded.ts";
 import type { PlatformFetcher } from "../../../src/sources/fetcher.ts";
 import { openSources } from "../../../src/sources/index.ts";
 import type { Source } from "../../../src/sources/source.ts";
 import { flushGathered } from "../../../src/store/catalogue/gathered.ts";
 import { checkpoint } from "../../../src/store/database/db.ts";
+import { savePosition } from "../../../src/store/database/properties.ts";
+import { RULES_POSITION } from "../../../src/store/matching/match-queue.ts";
 import type { PolledPlatform } from "../../../src/writer/ingest/polled-platform.ts";
 import { archiveHistory } from "../../../src/writer/maintenance/maintenance.ts";
 import { openWriter, type Writer } from "../../../src/writer/writer.ts";
@@ -23,7 +26,7 @@ const DAY_MS = 86_400_000;
 /** A market's history reaches back so far; an older database would have too little of it left. */
 const KEPT_DAYS = 5;
 /** Raised when what is made here changes. */
-const EDITION = 5;
+const EDITION = 6;
 const PAGE_EVENTS = 200;
 
 /** A database of that many markets: one made before with the same schema, or a new one. */
@@ -80,8 +83,9 @@ async function build(file: string, catalogue: Catalogue): Promise<void> {
   await archiveHistory(writing);
   fillGroups(writing, catalogue);
   fillArchive(db, catalogue);
-  // The groups are there: nothing is left to be matched.
+  // The groups are there: nothing is left to be matched, and no rules are new.
   db.exec("DELETE FROM match_queue");
+  savePosition(db, RULES_POSITION, RULES_VERSION);
   db.exec("COMMIT");
   checkpoint(db);
   await writer.close();
