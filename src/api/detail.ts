@@ -3,7 +3,7 @@ import { type BookLevel, MAX_BOOK_LEVELS } from "../domain/books.ts";
 import { hasBook, type Offer, offerOf } from "../domain/cost.ts";
 import { FEE_SOURCES, type Fee } from "../domain/fees.ts";
 import { LIQUIDITY_MEANING, OPEN_INTEREST_MEANING } from "../domain/markets.ts";
-import { IMPLIED_RELATIONS, isImplied, MIN_MATCH_SCORE, priceRuleOf } from "../domain/matching/matches.ts";
+import { IMPLIED_RELATIONS, isImplied, MIN_MATCH_SCORE, PRICE_RULES } from "../domain/matching/matches.ts";
 import { FEE_KINDS, isRealMoney, reportsVolume } from "../domain/platforms.ts";
 import { fromMicros, ONE } from "../domain/prices.ts";
 import { endpoint } from "../http/endpoint.ts";
@@ -67,10 +67,10 @@ export const impliesSchema = publishedBy(
   nullable(
     object({
       inequality: string("What prices of yes it allows.", "p(there) <= p(here)"),
-      text: string("The same in words.", priceRuleOf("subset").text),
+      text: string("The same in words.", PRICE_RULES.subset.text),
     }),
   ),
-  (relation: string) => (isImplied(relation) ? priceRuleOf(relation) : null),
+  (relation: string) => (isImplied(relation) ? PRICE_RULES[relation] : null),
 );
 
 export const relatedRelationSchema = oneOf(

@@ -25,6 +25,17 @@ export const toWordsOfRow = (row: string): string[] => row.trim().split(/\s+/);
 
 export const toPhrasesOfRow = (row: string): string[] => row.split(",").map((phrase) => phrase.trim());
 
+/** The values of each word, in the order given. */
+export function toTable<T>(entries: Iterable<readonly [word: string, value: T]>): Map<string, T[]> {
+  const table = new Map<string, T[]>();
+  for (const [word, value] of entries) {
+    const values = table.get(word);
+    if (values === undefined) table.set(word, [value]);
+    else values.push(value);
+  }
+  return table;
+}
+
 const files = new Map<string, ReadonlyMap<string, WordList>>();
 
 /** All lists of a file by heading, read once. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { blockingKeysOf } from "../../src/domain/matching/blocking-keys.ts";
-import { countedOf, type WeighedProposition, weigh } from "../../src/domain/matching/overlap.ts";
 import { compare } from "../../src/domain/matching/score.ts";
+import { countedOf, type WeighedProposition, weigh } from "../../src/domain/matching/weighing.ts";
 import { PLATFORMS } from "../../src/domain/platforms.ts";
 import { toProposition } from "../../src/domain/propositions/read-market.ts";
 import { openSources } from "../../src/sources/index.ts";

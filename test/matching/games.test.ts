@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { blockingKeysOf } from "../../src/domain/matching/blocking-keys.ts";
-import { weigh } from "../../src/domain/matching/overlap.ts";
-import { compare, type PairComparison } from "../../src/domain/matching/score.ts";
+import type { PairComparison } from "../../src/domain/matching/matches.ts";
+import { compare } from "../../src/domain/matching/score.ts";
+import { weigh } from "../../src/domain/matching/weighing.ts";
 import type { Proposition } from "../../src/domain/propositions/proposition.ts";
 import { toProposition } from "../../src/domain/propositions/read-market.ts";
 

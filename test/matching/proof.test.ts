@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { compareGameRules } from "../../src/domain/matching/game-rules.ts";
-import { weigh } from "../../src/domain/matching/overlap.ts";
+import { compareGameRules } from "../../src/domain/matching/games.ts";
 import { findRiskDifferences, toRiskText } from "../../src/domain/matching/risks.ts";
 import { compare } from "../../src/domain/matching/score.ts";
+import { weigh } from "../../src/domain/matching/weighing.ts";
 import { findCondition } from "../../src/domain/propositions/condition.ts";
 import { toProposition } from "../../src/domain/propositions/read-market.ts";
 

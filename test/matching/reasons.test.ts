@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { weigh } from "../../src/domain/matching/overlap.ts";
 import { compare } from "../../src/domain/matching/score.ts";
+import { weigh } from "../../src/domain/matching/weighing.ts";
 import { toProposition } from "../../src/domain/propositions/read-market.ts";
 import { readGoldenPairs } from "../support/matching/golden.ts";
 import { compareTexts } from "../support/matching/questions.ts";

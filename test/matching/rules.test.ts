@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { compareRules } from "../../src/domain/matching/compare-rules.ts";
 import { MIN_MATCH_SCORE } from "../../src/domain/matching/matches.ts";
-import { type Corpus, type WeighedProposition, weigh } from "../../src/domain/matching/overlap.ts";
 import { compare } from "../../src/domain/matching/score.ts";
+import { type Corpus, type WeighedProposition, weigh } from "../../src/domain/matching/weighing.ts";
 import { toProposition } from "../../src/domain/propositions/read-market.ts";
 import { readRules, ruleWordsOf } from "../../src/domain/propositions/rules.ts";
 import { RULES_PAIRS } from "../support/matching/rules.ts";
@@ -77,7 +77,7 @@ describe("the rules of a market", () => {
       assert.equal(readRules(text, ANCHORS), undefined, text);
       assert.deepEqual(ruleWordsOf(text), [], text);
     }
-    assert.deepEqual(ruleWordsOf(null), []);
+    assert.deepEqual(ruleWordsOf(""), []);
   });
 
   it("are read from any text without failing, and alike for the keys and the comparison", () => {

@@ -1,6 +1,7 @@
 import type { Proposition } from "../propositions/proposition.ts";
-import { toStem } from "../propositions/text.ts";
-import { readRows, readWords, toWordsOfRow } from "../word-lists.ts";
+import type { RulesReading } from "../propositions/rules.ts";
+import { toStem, toWords } from "../propositions/text.ts";
+import { readRows, readWords, toTable, toWordsOfRow } from "../word-lists.ts";
 
 // Which step of a process a proposition or its rules ask for, by the vocabulary of acts.txt.
 
@@ -20,25 +21,20 @@ const opposites = readSteps("opposite acts");
 const processes = [...opposites, ...readSteps("steps"), ...readSteps("regions")];
 
 /** By word: the processes it stands in, with the step. */
-const places: ReadonlyMap<string, readonly (readonly [process: number, step: number])[]> = toPlaces();
-
-function toPlaces(): Map<string, (readonly [number, number])[]> {
-  const table = new Map<string, (readonly [number, number])[]>();
-  for (const [process, steps] of processes.entries()) {
-    for (const [step, row] of steps.entries()) {
-      for (const word of new Set(toWordsOfRow(row).flatMap((one) => [one, toStem(one)])))
-        table.set(word, [...(table.get(word) ?? []), [process, step]]);
-    }
-  }
-  return table;
-}
+const places = toTable(
+  processes.flatMap((steps, process) =>
+    steps.flatMap((row, step) => {
+      const words = new Set(toWordsOfRow(row).flatMap((one) => [one, toStem(one)]));
+      return [...words].map((word) => [word, [process, step] as const] as const);
+    }),
+  ),
+);
 
 /** Whether two words name one step of a process: "completes" and "closes" a sale. */
 export const isSameStep = (a: string, b: string): boolean => {
-  const others = places.get(b);
-  return (
-    others !== undefined &&
-    places.get(a)?.some(([process, step]) => others.some(([other, at]) => other === process && at === step)) === true
+  const others = places.get(b) ?? NONE;
+  return (places.get(a) ?? NONE).some(([process, step]) =>
+    others.some(([other, at]) => other === process && at === step),
   );
 };
 
@@ -64,6 +60,38 @@ const ANNOUNCED: ReadonlySet<string> = new Set(["announce", "unveil", "reveal"].
 const NONE: readonly never[] = [];
 const NO_STEPS: NamedSteps = new Map();
 
+/** The steps that rules name, in their words, in brackets, or by what stands for a word. */
+export const stepsOfRules = (rules: RulesReading): NamedSteps =>
+  stepsIn([
+    ...rules.words,
+    ...bracketWordsIn(rules),
+    ...SIGNS.filter(([pattern]) => pattern.test(rules.condition)).map(([, sign]) => sign),
+    ...(rules.facets.includes("stage:advance") ? ["reach"] : []),
+  ]);
+
+/** Words that brackets add: "Popcornmeter (audience score)". */
+export const bracketWordsIn = ({ brackets }: RulesReading): string[] => toWords(brackets).map(toStem);
+
+/** Words that a sentence of rules stands for, besides its own. */
+export const SIGNS: readonly (readonly [RegExp, string])[] = [
+  [/\btop (?:\d+|two|three|four|five|six|eight|ten)\b|\bfirst or second\b|\b(?:second|third) place\b/i, "topn"],
+  [/\bgoes to\b/i, "win"],
+  [/\bdomestic and (?:international|foreign|overseas)\b/i, "global"],
+  [/\btakes? office\b/i, "inaugur"],
+  [/\bputs? \p{Lu}[^,.;]{0,40}? forward\b/u, "nomine"],
+  [/\bdiscloses?\b/i, "announc"],
+  [/\b(?:finish\w*|classified|placed?|comes?) (?:first|1st)\b/i, "win"],
+  [/\bfirst (?:round|ballot)\b/i, "firstround"],
+  [/\bsecond (?:round|ballot)\b/i, "secondround"],
+  [/\b(?:is|are|be|been|gets?) elected\b/i, "iselected"],
+  [/\b(?:plays?|appears?|competes?|takes? part|is|are) in the\b[^,.;]{0,40}\bfinals?\b/i, "reach"],
+  [/\bpolling day\b|\bvoting\b[^,.;]{0,60}\btakes place\b|\bvotes? in (?:an?|the)\b[^,.;]{0,40}\belection\b/i, "held"],
+  [/\bregular[- ]season\b/i, "regularseason"],
+  [/\btomatometer\b/i, "critic"],
+  [/\bpopcornmeter\b/i, "audienc"],
+  [/\b(?:announces|sets) (?:the|a) date\b|\bwrits? (?:are|is) issued\b/i, "call"],
+];
+
 /** Compares the steps that two sides name of one process. A step that only one of them names beside others is silence. */
 export function compareActs(a: Acts, b: Acts) {
   let [isSome, isAll] = [false, true];
@@ -77,7 +105,8 @@ export function compareActs(a: Acts, b: Acts) {
     } else if (ours.size + theirs.size === opposites[process]?.length) {
       return { agreement: "equal" as Agreement, isOpposite: true, differing: undefined };
     } else {
-      const differing = [ours, theirs].map((steps) => [...steps.values()][0] ?? "");
+      const [one = "", other = ""] = [ours, theirs].map((steps) => steps.values().next().value);
+      const differing = [one, other] as const;
       return { agreement: "different" as Agreement, isOpposite: false, differing };
     }
   }

@@ -2,6 +2,7 @@ import { DAY_MS } from "../../clock.ts";
 import { MONTHS } from "../calendar.ts";
 import { type NamedDate, withYear } from "../propositions/dates.ts";
 import type { Proposition } from "../propositions/proposition.ts";
+import { without } from "./compare-numbers.ts";
 
 /** What the dates of two propositions say about each other. */
 interface DateComparison {
@@ -20,17 +21,18 @@ interface DateComparison {
 export function compareDates(a: Proposition, b: Proposition): DateComparison {
   const closesApartDays =
     a.closesAt === null || b.closesAt === null ? undefined : Math.abs(a.closesAt - b.closesAt) / DAY_MS;
-  const refusal = refuseYears(a, b);
-  return { closesApartDays, ...(refusal === undefined ? compareNamed(a, b) : { refusal, evidence: "none" }) };
+  return { closesApartDays, ...(refuseYears(a, b) ?? compareNamed(a, b)) };
 }
 
 type DateVerdict = Pick<DateComparison, "refusal" | "evidence">;
 
+const refuse = (difference: string): DateVerdict => ({ refusal: `date: ${difference}`, evidence: "none" });
+
 /** Texts of both sides say years, and none is the same. */
-function refuseYears(a: Proposition, b: Proposition): string | undefined {
+function refuseYears(a: Proposition, b: Proposition): DateVerdict | undefined {
   if (a.years.length === 0 || b.years.length === 0 || a.years.some((year) => b.years.includes(year))) return undefined;
   const list = [a, b].every(isDatedByYear) ? ({ dates }: Proposition) => listDates(dates) : listYears;
-  return `date: ${list(a)} against ${list(b)}`;
+  return refuse(`${list(a)} against ${list(b)}`);
 }
 
 const listYears = ({ years }: Proposition): string => years.join(", ");
@@ -44,20 +46,10 @@ function compareNamed(a: Proposition, b: Proposition): DateVerdict {
   const isSame = isScheduled(a) && isScheduled(b) ? isSameMeeting : areOneSeason(a, b) ? isSameSeason : isSameDate;
   const [onlyA, onlyB] = [without(a.dates, b.dates, isSame), without(b.dates, a.dates, isSame)];
   if (onlyA.length + onlyB.length === 0) return { evidence: "equal" };
-  const isNamed = (one: NamedDate, others: readonly NamedDate[]) => others.some((other) => isInNamedYear(one, other));
-  const [openA, openB] = [
-    onlyA.filter((date) => !isNamed(date, b.dates)),
-    onlyB.filter((date) => !isNamed(date, a.dates)),
-  ];
-  if (openA.length > 0 && openB.length > 0)
-    return { refusal: `date: ${listDates(a.dates)} against ${listDates(b.dates)}`, evidence: "none" };
+  const [openA, openB] = [without(onlyA, b.dates, isInNamedYear), without(onlyB, a.dates, isInNamedYear)];
+  if (openA.length > 0 && openB.length > 0) return refuse(`${listDates(a.dates)} against ${listDates(b.dates)}`);
   return { evidence: [...openA, ...openB].some(({ isLimit }) => isLimit) ? "one-sided" : "fits" };
 }
-
-type IsSame = (a: NamedDate, b: NamedDate) => boolean;
-
-const without = (ours: readonly NamedDate[], theirs: readonly NamedDate[], isSame: IsSame): NamedDate[] =>
-  ours.filter((one) => !theirs.some((other) => isSame(one, other)));
 
 /** Whether one is a day or span in the year that names the other's event, or the other way around. */
 const isInNamedYear = (a: NamedDate, b: NamedDate): boolean => isNamedYearOf(a, b) || isNamedYearOf(b, a);
@@ -81,12 +73,11 @@ function compareCloses(a: Proposition, b: Proposition): DateVerdict {
   if (a.closesAt === null || b.closesAt === null) return { evidence: "none" };
   const [first, last] = a.closesAt < b.closesAt ? [a, b] : [b, a];
   const apartMs = Math.abs(a.closesAt - b.closesAt);
-  if (a.words.includes("vs") && apartMs > MAX_SAME_GAME_MS)
-    return { refusal: "date: another match of the same sides", evidence: "none" };
+  if (a.words.includes("vs") && apartMs > MAX_SAME_GAME_MS) return refuse("another match of the same sides");
   const maxApartMs = isVote(a) || isVote(b) ? MAX_VOTES_APART_MS : MAX_UNDATED_APART_MS;
   if (apartMs <= (last.hasLateClose ? MAX_LATE_MS : maxApartMs)) return { evidence: "none" };
   const [early, late] = [first, last].map(({ closesAt }) => new Date(closesAt ?? 0).toISOString().slice(0, 10));
-  return { refusal: `date: one closes on ${early}, the other on ${late}`, evidence: "none" };
+  return refuse(`one closes on ${early}, the other on ${late}`);
 }
 
 /** Only one says a date: it contradicts the other's close time, fits it, or meets silence. */
@@ -97,8 +88,7 @@ function compareUndated(a: Proposition, b: Proposition): DateVerdict {
     return { evidence: "fits" };
   if (closesAt !== null && isVote(undated) && dated.dates.some((date) => isYearOf(date, closesAt)))
     return { evidence: "fits" };
-  if (dated.dates.every((date) => isRuledOut(date, undated)))
-    return { refusal: `date: ${listDates(dated.dates)} against none`, evidence: "one-sided" };
+  if (dated.dates.every((date) => isRuledOut(date, undated))) return refuse(`${listDates(dated.dates)} against none`);
   const isName = dated.dates.every(({ kind, isLimit }) => !isLimit || (kind === "year" && isVote(dated)));
   return { evidence: isName ? "named" : "one-sided" };
 }
@@ -152,11 +142,8 @@ export function endOf({ value }: NamedDate): number {
 
 /** Whether two dates end on one day: "in Q1 2027" and "by March 31". */
 export function isSameEnd(a: NamedDate, b: NamedDate): boolean {
-  const [year, other] = [a.value.slice(0, 4), b.value.slice(0, 4)];
-  const isOpen = year.startsWith("?") || other.startsWith("?");
-  const known = year.startsWith("?") ? other : year;
-  const [one, two] = isOpen ? [a, b].map((date) => withYear(date, known)) : [a, b];
-  return one !== undefined && two !== undefined && !known.startsWith("?") && endOf(one) === endOf(two);
+  const year = [a, b].map(({ value }) => value.slice(0, 4)).find((one) => !one.startsWith("?"));
+  return year !== undefined && endOf(withYear(a, year)) === endOf(withYear(b, year));
 }
 
 function isSameDate(a: NamedDate, b: NamedDate): boolean {

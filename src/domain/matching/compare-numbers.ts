@@ -1,17 +1,17 @@
-import type { NamedNumber } from "../propositions/numbers.ts";
+import { type NamedNumber, toEdition } from "../propositions/numbers.ts";
 import { type Proposition, valuesOf } from "../propositions/proposition.ts";
 
 /** Whether two propositions name the same figures with the same comparison, or complementary ones. */
 export function agreeOnNumbers(a: readonly NamedNumber[], b: readonly NamedNumber[]): boolean {
-  const isSame = a.length === b.length && a.every((one, index) => isSameNumber(one, b[index]));
+  const isSame = a.length === b.length && a.every((one, index) => isSameNumber(one, b[index] ?? one));
   return isSame || isComplement(a, b);
 }
 
-function isSameNumber(a: NamedNumber, b: NamedNumber | undefined): boolean {
-  if (b === undefined || figureOf(a) !== figureOf(b) || a.upTo !== b.upTo) return false;
-  if (!isSameUnit(unitOf(a), unitOf(b))) return false;
-  return a.comparison === b.comparison || isOpen(a, b) || isOpen(b, a);
-}
+const isSameNumber = (a: NamedNumber, b: NamedNumber): boolean =>
+  figureOf(a) === figureOf(b) &&
+  a.upTo === b.upTo &&
+  isSameUnit(unitOf(a), unitOf(b)) &&
+  (a.comparison === b.comparison || isOpen(a, b) || isOpen(b, a));
 
 /** Whether a mark to touch, or an amount without a comparison, may mean the other side's comparison. */
 const isOpen = (a: NamedNumber, b: NamedNumber): boolean =>
@@ -59,25 +59,29 @@ export function toNumberText({ comparison, value, upTo, unit }: NamedNumber): st
 export function refuseNumbers(a: Proposition, b: Proposition): string | undefined {
   if (areOpposite(a, b)) return undefined;
   const [ours, theirs] = [countedIn(a), countedIn(b)];
-  const [onlyA, onlyB] = [withoutSame(ours, theirs), withoutSame(theirs, ours)];
+  const [onlyA, onlyB] = [without(ours, theirs, isSameNumber), without(theirs, ours, isSameNumber)];
   const isSilent = onlyA.length === 0 || onlyB.length === 0;
-  if (isSilent && ![...onlyA, ...onlyB].some(isThreshold)) return undefined;
+  if (isSilent && ![...onlyA, ...onlyB].some(isMeasured)) return undefined;
   return `number: ${listOrNone(ours.map(toNumberText))} against ${listOrNone(theirs.map(toNumberText))}`;
 }
 
 /** The figures of a proposition, and those of its names: not all titles show which is which. */
 const countedIn = (one: Proposition): readonly NamedNumber[] => [
   ...one.numbers,
-  ...valuesOf(one, "edition").map(
-    (value) => ({ comparison: "eq", value: Number(value), isCount: true, unit: "" }) as const,
-  ),
+  ...valuesOf(one, "edition").map(toEdition),
 ];
 
-const withoutSame = (ours: readonly NamedNumber[], theirs: readonly NamedNumber[]): NamedNumber[] =>
-  ours.filter((one) => !theirs.some((other) => isSameNumber(one, other)));
+/** What one side says and the other does not. */
+export const without = <T>(ours: readonly T[], theirs: readonly T[], isSame: (one: T, other: T) => boolean): T[] =>
+  ours.filter((one) => !theirs.some((other) => isSame(one, other)));
 
-const isThreshold = ({ comparison, unit, isCount }: NamedNumber): boolean =>
+/** Whether a figure of a title is more than a plain count. */
+const isMeasured = ({ comparison, unit, isCount }: NamedNumber): boolean =>
   comparison !== "eq" || unit !== "" || !isCount;
+
+/** Whether the answer hangs on a figure of rules, which also name years and sums. */
+export const isThreshold = ({ comparison, unit, value, isCount }: NamedNumber): boolean =>
+  comparison !== "eq" || unit !== "" || (!isCount && value >= 1000);
 
 /** Values as the reason of a veto lists them. */
 export const listOrNone = (values: readonly string[]): string => (values.length === 0 ? "none" : values.join(", "));

@@ -4,14 +4,16 @@ import { facetsOf, isPlace, isProperName, isRival, isSynonym, isTeamCity, isTeam
 import { hasFacet, type Proposition, valuesOf } from "../propositions/proposition.ts";
 import type { RulesReading } from "../propositions/rules.ts";
 import { toPlainText, toStem, toWords } from "../propositions/text.ts";
-import { type Acts, type Agreement, compareActs, idle, isStep, stepsIn } from "./acts.ts";
+import { type Agreement, bracketWordsIn, compareActs, idle, isStep, SIGNS } from "./acts.ts";
 import { areOneSeason, compareDates, endOf, isSameSeason, MAX_FITTING_MS, toSpokenDate } from "./compare-dates.ts";
-import { listOrNone } from "./compare-numbers.ts";
-import { compareThresholds, isThreshold, isTouched } from "./compare-thresholds.ts";
+import { isThreshold, listOrNone } from "./compare-numbers.ts";
+import { compareThresholds, isTouched } from "./compare-thresholds.ts";
 import { type RuleFeatures, ruleProbabilityOf } from "./model.ts";
-import { listShared, overlapOf, sum, type WeighedProposition, type WeighedRules } from "./overlap.ts";
+import { listShared, overlapOf } from "./overlap.ts";
+import { quote } from "./reasons.ts";
 import { findRiskDifferences, toRiskText } from "./risks.ts";
-import { type Refusal, VETOED_WHEN_SILENT } from "./vetoes.ts";
+import { VETOED_WHEN_SILENT } from "./vetoes.ts";
+import { type RuledSide, sum, type WeighedProposition } from "./weighing.ts";
 
 // Compares what the rules of two markets say must happen: by when, how much, which act, and what does not count.
 
@@ -24,39 +26,36 @@ export interface RulesVerdict {
   /** Whether deadline and act were read on both sides and are equal. */
   readonly isProven: boolean;
   /** Whether both ask for the same step of a process or the same figure by the same day, and neither names or counts more. */
-  readonly isNear: boolean;
+  readonly isNear: () => boolean;
   /** Whether rules that are accepted clear up what a veto of the titles found. */
   readonly clears: (veto: string) => boolean;
   readonly features: RuleFeatures;
   /** What both sides say, as sentences for people. */
-  readonly facts: readonly string[];
+  readonly tell: () => readonly string[];
 }
 
-interface RuleRefusal extends Refusal {
+interface RuleRefusal {
+  readonly veto: string;
+  readonly reason: string;
   /** Whether it rests on the vocabulary of acts. */
   readonly isLexical: boolean;
 }
 
 /** Compares the rules of two propositions; undefined where one has none. */
 export function compareRules(one: WeighedProposition, other: WeighedProposition): RulesVerdict | undefined {
-  const [ours, theirs] = [one.rules(), other.rules()];
-  if (ours === undefined || theirs === undefined) return undefined;
-  const [a, b] = [sideOf(one, ours), sideOf(other, theirs)];
+  const [a, b] = [one.ruled(), other.ruled()];
+  if (a === undefined || b === undefined) return undefined;
   const deadline = compareDeadlines(a, b);
   const threshold = compareThresholds(a, b);
   const act = compareActs(a.acts, b.acts);
-  const {
-    features: shared,
-    overlap,
-    left,
-    rarestLeft,
-    haveOwnFigures,
-  } = examineRules(ours, theirs, deadline, threshold.agreement);
+  const examined = examineRules(a, b, deadline, threshold.agreement);
+  const { overlap, left, rarestLeft, haveOwnFigures } = examined;
   const isInverted =
     [a.rules.isNegated !== b.rules.isNegated, threshold.isComplement, act.isOpposite].filter(Boolean).length % 2 === 1;
   const excluded = isInverted ? undefined : compareExcluded(a, b);
-  // Most pairs are no match by their score alone, whatever else their rules say.
-  const refusals = once(() =>
+  const features = { ...examined.features, nearlyExcluded: Number(excluded?.isNear === true) };
+  let refusals: RuleRefusal[] | undefined;
+  const listRefusals = (): RuleRefusal[] =>
     [
       refuse("deadline", deadline === "different" ? [listDates(a), listDates(b)] : undefined, a, b),
       refuse("threshold", threshold.differing, a, b),
@@ -65,88 +64,59 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
       refuse("predicate", differingSites(a, b), a, b),
       refuse("predicate", differingPhases(a, b), a, b),
       refuse("predicate", differingSpans(a, b), a, b),
-      refuse("predicate", differingOutcomes(one.proposition, other.proposition, a, b), a, b),
+      refuse("predicate", differingOutcomes(a, b), a, b),
       excluded?.refusal,
-      refuse(
-        "predicate",
-        act.differing?.map((word, at) => spelt([word], at === 0 ? a : b)),
-        a,
-        b,
-        true,
-      ),
-    ].filter((one) => one !== undefined),
-  );
-  const features = { ...shared, nearlyExcluded: Number(excluded?.isNear === true) };
+      refuse("predicate", act.differing && [spelt([act.differing[0]], a), spelt([act.differing[1]], b)], a, b, true),
+    ].filter((one) => one !== undefined);
+  const findRisks = () => findRiskDifferences([one.description(), other.description()]);
   const isEqual = (facet: string): boolean => valuesOf(a.rules, facet).join() === valuesOf(b.rules, facet).join();
-  const score = ruleProbabilityOf(features);
-  const risks = once(() => findRiskDifferences([one.description(), other.description()]));
-  const isEqualCondition = once(
-    () =>
-      [a, b].every(({ rules }) => rules.form !== "bare") &&
-      (a.rules.narrowing === "") === (b.rules.narrowing === "") &&
-      deadline === "equal" &&
-      !isYearOnly(a, b) &&
-      !isYearOnly(b, a) &&
-      features.nearlyExcluded === 0 &&
-      (act.agreement === "equal" || rarestLeft < SMALL_WEIGHT) &&
-      left.flat().every((word) => isIdle(word, act.agreement) || (act.isOpposite && isStep(word))) &&
-      VETOED_WHEN_SILENT.every(isEqual) &&
-      a.rules.numbers.some(isThreshold) === b.rules.numbers.some(isThreshold) &&
-      (features.figuresLeft === 0 || threshold.isComplement || !a.rules.numbers.some(isThreshold)) &&
-      overlap >= MIN_PROVEN_OVERLAP &&
-      refusals().length === 0,
-  );
+  const isEqualCondition =
+    [a, b].every(({ rules }) => rules.form !== "bare") &&
+    (a.rules.narrowing === "") === (b.rules.narrowing === "") &&
+    deadline === "equal" &&
+    !isYearOnly(a, b) &&
+    !isYearOnly(b, a) &&
+    features.nearlyExcluded === 0 &&
+    (act.agreement === "equal" || rarestLeft < SMALL_WEIGHT) &&
+    left.flat().every((word) => isIdle(word, act.agreement) || (act.isOpposite && isStep(word))) &&
+    VETOED_WHEN_SILENT.every(isEqual) &&
+    a.rules.numbers.some(isThreshold) === b.rules.numbers.some(isThreshold) &&
+    (features.figuresLeft === 0 || threshold.isComplement || !a.rules.numbers.some(isThreshold)) &&
+    overlap >= MIN_PROVEN_OVERLAP &&
+    listRefusals().length === 0;
   return {
-    get score() {
-      return isEqualCondition() ? Math.max(score, PROVEN_SCORE) : score;
-    },
+    score: Math.max(ruleProbabilityOf(features), isEqualCondition ? PROVEN_SCORE : 0),
     isInverted,
+    // Most pairs are no match by their score alone, whatever else their rules say.
     get refusals() {
-      return refusals();
+      refusals ??= listRefusals();
+      return refusals;
     },
-    get isNear() {
-      return (
-        deadline === "equal" &&
-        (threshold.agreement === "equal" ? !haveOwnFigures : act.agreement === "equal" && features.figuresLeft === 0) &&
-        (modeOf(a) === ANY_DAY) === (modeOf(b) === ANY_DAY) &&
-        features.nearlyExcluded === 0 &&
-        [qualifiersOf(left[0], a, b), qualifiersOf(left[1], b, a)].every(
-          (all) => Object.values({ ...all, any: [] }).flat().length === 0,
-        )
-      );
-    },
+    isNear: () =>
+      deadline === "equal" &&
+      (threshold.agreement === "equal" ? !haveOwnFigures : act.agreement === "equal" && features.figuresLeft === 0) &&
+      (modeOf(a) === ANY_DAY) === (modeOf(b) === ANY_DAY) &&
+      features.nearlyExcluded === 0 &&
+      [qualifiersOf(left[0], a, b), qualifiersOf(left[1], b, a)].every(
+        (all) => Object.values({ ...all, any: [] }).flat().length === 0,
+      ),
     // What happens in such a case makes no other question, but no sure one either. Nor does "someone else", since the names
     // beside it may differ.
-    get isProven() {
-      return (
-        isEqualCondition() && risks().length === 0 && ![one, other].some((side) => hasFacet(side.proposition, "rest"))
-      );
-    },
+    isProven: isEqualCondition && ![a, b].some(({ titles }) => hasFacet(titles, "rest")) && findRisks().length === 0,
     clears: (veto) => {
       if (veto === "date") return deadline === "equal";
       if (veto === "hour") return hoursOf(a, b) !== "" && hoursOf(a, b) === hoursOf(b, a);
       // Rules with equal words may differ in who does what to whom, and in which of two names yes stands for.
       if (veto === "roles" || veto === "entity") return false;
-      return isEqualCondition() || (isEqual(veto) && (hasFacet(a.rules, veto) || !STATED.includes(veto)));
+      return isEqualCondition || (isEqual(veto) && (hasFacet(a.rules, veto) || !STATED.includes(veto)));
     },
     features,
-    get facts() {
-      return [
-        ...(deadline === "equal" ? [`the rules of both say ${listDates(a)}`] : []),
-        ...(threshold.shared !== "" ? [`the rules of both say ${threshold.shared}`] : []),
-        ...risks().map((risk) => toRiskText(risk, ["the first", "the second"])),
-        ...(isSameSource(a.rules, b.rules) ? [`the rules of both name ${a.rules.source}`] : []),
-      ];
-    },
-  };
-}
-
-/** Makes a value when it is first asked for. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
+    tell: () => [
+      ...(deadline === "equal" ? [`the rules of both say ${listDates(a)}`] : []),
+      ...(threshold.shared !== "" ? [`the rules of both say ${threshold.shared}`] : []),
+      ...findRisks().map((risk) => toRiskText(risk)),
+      ...(isSameSource(a.rules, b.rules) ? [`the rules of both name ${a.rules.source}`] : []),
+    ],
   };
 }
 
@@ -167,48 +137,6 @@ const STATED: readonly string[] = ["city", "measure", "office", "rank", "state"]
 const SMALL_WEIGHT = 0.45;
 const [MIN_PROVEN_OVERLAP, PROVEN_SCORE] = [0.5, 0.93];
 
-/** One side of a pair, with the dates it is limited by: those of its rules, else those of its titles, else its close. */
-interface RuledSide {
-  readonly rules: RulesReading;
-  readonly dates: readonly NamedDate[];
-  readonly datedIn: "rules" | "titles" | "close";
-  readonly acts: Acts;
-  /** Its titles. */
-  readonly proposition: Proposition;
-}
-
-/** One side is read once for all its pairs. */
-const sides = new WeakMap<WeighedRules, RuledSide>();
-
-function sideOf(weighed: WeighedProposition, rules: WeighedRules): RuledSide {
-  const side = sides.get(rules) ?? toSide(weighed, rules);
-  sides.set(rules, side);
-  return side;
-}
-
-function toSide({ proposition }: WeighedProposition, { reading }: WeighedRules): RuledSide {
-  const [inRules, inTitles] = [reading.dates.filter(isKnown), proposition.dates.filter(isKnown)];
-  const isDated = inRules.length + inTitles.length > 0;
-  return {
-    rules: reading,
-    ...(inRules.length > 0 ? ({ dates: inRules, datedIn: "rules" } as const) : { dates: inTitles, datedIn: "titles" }),
-    ...(isDated ? {} : { dates: closeOf(proposition), datedIn: "close" }),
-    proposition,
-    acts: [stepsIn([...reading.words, ...bracketWordsIn(reading), ...signsIn(reading)]), stepsIn(proposition.words)],
-  };
-}
-
-/** The day of the close, until when all time counts; none where it is only the latest possible one. */
-const closeOf = ({ closesAt, hasLateClose }: Proposition): NamedDate[] =>
-  closesAt === null || hasLateClose
-    ? []
-    : [{ kind: "until", value: new Date(closesAt).toISOString().slice(0, 10), isLimit: true, isOpenStart: true }];
-
-/** Words that brackets add: "Popcornmeter (audience score)". */
-const bracketWordsIn = ({ brackets }: RulesReading): string[] => toWords(brackets).map(toStem);
-
-const isKnown = ({ value, kind }: NamedDate): boolean => !value.startsWith("????") && kind !== "since";
-
 const listDates = ({ dates }: RuledSide): string =>
   dates.length === 0 ? "no date" : [...new Set(dates.map(toSpokenDate))].slice(0, 2).join(", ");
 
@@ -224,10 +152,7 @@ const isDay = ({ kind }: NamedDate): boolean => kind === "at";
 function compareDeadlines(a: RuledSide, b: RuledSide): Agreement {
   const [ours, theirs] = [lastOf(a.dates), lastOf(b.dates)];
   if (ours === undefined || theirs === undefined) return "silent";
-  if (
-    areOneSeason(a.proposition, b.proposition) &&
-    a.dates.some((one) => b.dates.some((other) => isSameSeason(one, other)))
-  )
+  if (areOneSeason(a.titles, b.titles) && a.dates.some((one) => b.dates.some((other) => isSameSeason(one, other))))
     return "equal";
   const [limit, otherLimit] = [lastOf(a.dates.filter(isDeadline)), lastOf(b.dates.filter(isDeadline))];
   // A year that both name besides, as that of an election, makes no deadlines equal.
@@ -248,7 +173,7 @@ function compareDeadlines(a: RuledSide, b: RuledSide): Agreement {
   if (daysApart(ours, theirs) <= SAME_DEADLINE_DAYS) return "silent";
   if (!isWithin(ours, theirs) && !isWithin(theirs, ours)) return "different";
   // Its day is that of the event whose year both titles name.
-  return compareDates(a.proposition, b.proposition).evidence === "equal" ? "equal" : "silent";
+  return compareDates(a.titles, b.titles).evidence === "equal" ? "equal" : "silent";
 }
 
 /** Whether one begins before the month or quarter that is all of the other: "from Q4 2026 to Q4 2027" against "in Q4 2027". */
@@ -322,31 +247,6 @@ const isSpan = ({ kind }: NamedDate): boolean => kind === "within" || kind === "
 const SETTLED =
   /\bat (?:the )?(?:market )?(?:close|end)\b|\bsettle(?:s|ment)?\b|\bclos(?:es|ing)\b|\bclose["”]? price\b|\bin effect on\b|\bat (?:noon|1?\d(?::\d\d)? ?[ap]\.?m\b)|\bas of\b|\baverage of\b|\b(?:is|are|be|stands?)\b[^.;,]{0,60}\bon (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d/i;
 
-/** Words that a sentence of rules stands for, besides its own. */
-const signsIn = ({ condition, facets }: RulesReading): string[] => [
-  ...SIGNS.filter(([pattern]) => pattern.test(condition)).map(([, sign]) => sign),
-  ...(facets.includes("stage:advance") ? ["reach"] : []),
-];
-
-const SIGNS: readonly (readonly [RegExp, string])[] = [
-  [/\btop (?:\d+|two|three|four|five|six|eight|ten)\b|\bfirst or second\b|\b(?:second|third) place\b/i, "topn"],
-  [/\bgoes to\b/i, "win"],
-  [/\bdomestic and (?:international|foreign|overseas)\b/i, "global"],
-  [/\btakes? office\b/i, "inaugur"],
-  [/\bputs? \p{Lu}[^,.;]{0,40}? forward\b/u, "nomine"],
-  [/\bdiscloses?\b/i, "announc"],
-  [/\b(?:finish\w*|classified|placed?|comes?) (?:first|1st)\b/i, "win"],
-  [/\bfirst (?:round|ballot)\b/i, "firstround"],
-  [/\bsecond (?:round|ballot)\b/i, "secondround"],
-  [/\b(?:is|are|be|been|gets?) elected\b/i, "iselected"],
-  [/\b(?:plays?|appears?|competes?|takes? part|is|are) in the\b[^,.;]{0,40}\bfinals?\b/i, "reach"],
-  [/\bpolling day\b|\bvoting\b[^,.;]{0,60}\btakes place\b|\bvotes? in (?:an?|the)\b[^,.;]{0,40}\belection\b/i, "held"],
-  [/\bregular[- ]season\b/i, "regularseason"],
-  [/\btomatometer\b/i, "critic"],
-  [/\bpopcornmeter\b/i, "audienc"],
-  [/\b(?:announces|sets) (?:the|a) date\b|\bwrits? (?:are|is) issued\b/i, "call"],
-];
-
 /**
  * Refuses a pair where one side leaves out what the other side asks for. It is near that where a single word is asked for,
  * and not the first: "a trace on the ground does not count" against an inch on the ground.
@@ -397,17 +297,25 @@ const MIN_EXCLUDED_SHARE = 0.3;
  */
 function differingQualifiers(left: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {
   const [ours, theirs] = [qualifiersOf(left[0], a, b), qualifiersOf(left[1], b, a)];
-  const differing = COMPARED_QUALIFIERS.map(([one, other]) => [ours[one], theirs[other]] as const).find((sides) =>
-    sides.every((words) => words.length > 0),
-  );
-  if (differing !== undefined) return differing.map((words, at) => spelt(words, at === 0 ? a : b));
-  const heads = differingModifiers(left, a, b);
-  if (heads !== undefined) return heads;
-  for (const word of left[0]) {
-    const rival = left[1].find((one) => isRival(word, one) && !isPartOf(word, b) && !isPartOf(one, a));
-    if (rival !== undefined) return [spelt([word], a), spelt([rival], b)];
-  }
-  return undefined;
+  const compared = [
+    [ours.editions, theirs.editions],
+    [ours.names, theirs.names],
+    [ours.outcome, theirs.names],
+    [ours.names, theirs.outcome],
+    [ours.examples, theirs.any],
+    [ours.any, theirs.examples],
+  ] as const;
+  const [one, other] = compared.find((sides) => sides.every((words) => words.length > 0)) ?? [];
+  if (one !== undefined && other !== undefined) return [spelt(one, a), spelt(other, b)];
+  return differingModifiers(left, a, b) ?? differingRivals(left, a, b);
+}
+
+/** Words that exclude each other, and are no part of a longer one: "album" of "albumoftheyear". */
+function differingRivals([ours, theirs]: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {
+  const isPartOf = (word: string, { rules }: RuledSide): boolean => rules.words.some((one) => one.includes(word));
+  const rivals = ours.flatMap((word) => theirs.filter((other) => isRival(word, other)).map((other) => [word, other]));
+  const [one, other] = rivals.find(([word = "", rival = ""]) => !isPartOf(word, b) && !isPartOf(rival, a)) ?? [];
+  return one === undefined || other === undefined ? undefined : [spelt([one], a), spelt([other], b)];
 }
 
 /**
@@ -421,10 +329,10 @@ function differingModifiers([ours, theirs]: LeftWords, a: RuledSide, b: RuledSid
     // An hour has no words before it.
     if (isHour(head)) continue;
     const there = b.rules.words.indexOf(head);
-    const [one = "", other = ""] = there < 0 ? [] : [a.rules.words[at - 1], b.rules.words[there - 1]];
+    if (there < 0) continue;
+    const [one = "", other = ""] = [a.rules.words[at - 1], b.rules.words[there - 1]];
     if (isNamed(one, ours, a) && isNamed(other, theirs, b)) return [spelt([one, head], a), spelt([other, head], b)];
-    const [most = "", mostThere = ""] =
-      there < 0 || !isMost(head) ? [] : [a.rules.words[at + 1], b.rules.words[there + 1]];
+    const [most = "", mostThere = ""] = isMost(head) ? [a.rules.words[at + 1], b.rules.words[there + 1]] : [];
     if (ours.includes(most) && theirs.includes(mostThere)) return [spelt([head, most], a), spelt([head, mostThere], b)];
   }
   return undefined;
@@ -432,18 +340,7 @@ function differingModifiers([ours, theirs]: LeftWords, a: RuledSide, b: RuledSid
 
 const isMost = (word: string): boolean => facetsOf(word).some((facet) => facet.startsWith("extreme:"));
 
-type Qualifier = "editions" | "names" | "outcome" | "examples" | "any";
-
-const COMPARED_QUALIFIERS: readonly (readonly [Qualifier, Qualifier])[] = [
-  ["editions", "editions"],
-  ["names", "names"],
-  ["outcome", "names"],
-  ["names", "outcome"],
-  ["examples", "any"],
-  ["any", "examples"],
-];
-
-function qualifiersOf(left: readonly string[], { rules, proposition }: RuledSide, other: RuledSide) {
+function qualifiersOf(left: readonly string[], { rules, titles }: RuledSide, other: RuledSide) {
   // Who settles it may be named in the condition too.
   const sources = new Set([...rules.sourceWords, ...other.rules.sourceWords]);
   const own = left.filter((word) => !sources.has(word));
@@ -457,7 +354,7 @@ function qualifiersOf(left: readonly string[], { rules, proposition }: RuledSide
     editions: own.filter((word) => /^\d+$/.test(word)),
     names,
     examples: [...names, ...examples, ...narrowedIn(left, rules, ANY.exec(other.rules.condition)?.[0])],
-    outcome: own.filter((word) => proposition.entity.includes(word)),
+    outcome: own.filter((word) => titles.entity.includes(word)),
     any: any === undefined || ANY.test(other.rules.condition) ? [] : [any],
   };
 }
@@ -472,18 +369,15 @@ function narrowedIn(left: readonly string[], { condition }: RulesReading, any = 
     : [];
 }
 
-/** Whether a word is part of a longer one: "album" of "albumoftheyear". */
-const isPartOf = (word: string, { rules }: RuledSide): boolean => rules.words.some((one) => one.includes(word));
-
 const ANY =
   /\b(?<!\bof )(?:any|at least one|one or more)(?:one|body)?\b(?:(?! of\b)(?: (?:of|other|US|G7|NATO|EU|[A-Z][\p{L}-]+))* (?:person|player|member|country|countries|nation|state|company|companies|team|club|party|candidate|driver|artist|buyer|model|city|bank)\b|(?<=one|body)| of\b)|\b(?:all|every|each)(?: \p{L}+){0,3} \p{L}+s\b/u;
 
 /** A phase that only one side's rules say: "first in the league phase" against "wins the Champions League". */
 function differingPhases(a: RuledSide, b: RuledSide): string[] | undefined {
-  const phases = [a, b].map(({ rules, proposition }) =>
+  const phases = [a, b].map(({ rules, titles }) =>
     listOrNone([
       ...valuesOf(rules, "phase"),
-      ...(/\bfiscal\b/i.test(rules.condition) || proposition.words.includes("fiscal") ? ["fiscal"] : []),
+      ...(/\bfiscal\b/i.test(rules.condition) || titles.words.includes("fiscal") ? ["fiscal"] : []),
     ]),
   );
   return phases[0] === phases[1] ? undefined : phases;
@@ -516,10 +410,9 @@ function differingSites(a: RuledSide, b: RuledSide): string[] | undefined {
 const SITE = /(?:\p{Lu}[\p{L}'’-]+ )+(?:Airport|Park|Station|Observatory|Harbou?r|Field|Stadium|Beach)\b/u;
 
 /** Outcomes that the other side never says, for both sides. The rules of an event may name none of them. */
-function differingOutcomes(one: Proposition, other: Proposition, a: RuledSide, b: RuledSide): string[] | undefined {
-  const [ours, theirs] = [subjectOf(one), subjectOf(other)];
-  if (ours.length === 0 || theirs.length === 0 || isSaidIn(ours, other, b) || isSaidIn(theirs, one, a))
-    return undefined;
+function differingOutcomes(a: RuledSide, b: RuledSide): string[] | undefined {
+  const [ours, theirs] = [subjectOf(a.titles), subjectOf(b.titles)];
+  if (ours.length === 0 || theirs.length === 0 || isSaidIn(ours, b) || isSaidIn(theirs, a)) return undefined;
   if (ours.some((word) => theirs.some((city) => isTeamOf(word, city)))) return undefined;
   return [spelt(ours, a), spelt(theirs, b)];
 }
@@ -528,11 +421,11 @@ function differingOutcomes(one: Proposition, other: Proposition, a: RuledSide, b
 const subjectOf = ({ entity, names }: Proposition): readonly string[] =>
   (entity.length > 0 ? entity : names).filter((word, _, all) => all.length === 1 || !isTeamCity(word));
 
-const isSaidIn = (subject: readonly string[], { words, context }: Proposition, { rules }: RuledSide): boolean =>
+const isSaidIn = (subject: readonly string[], { rules, titles: { words, context } }: RuledSide): boolean =>
   subject.some((word) => [words, context, rules.words, rules.others].some((said) => said.includes(word)));
 
 /** Stems as the condition spells them, else what signs for them there, else as the titles do. */
-function spelt(stems: readonly string[], { rules: { condition }, proposition }: RuledSide): string {
+function spelt(stems: readonly string[], { rules: { condition }, titles }: RuledSide): string {
   const words = condition.match(/[\p{L}\p{N}]+/gu) ?? [];
   const spell = (stem: string): string =>
     words.find((word) => toStem(word.toLowerCase()) === stem) ??
@@ -541,7 +434,7 @@ function spelt(stems: readonly string[], { rules: { condition }, proposition }: 
       .find((two) => toStem(two.join("").toLowerCase()) === stem)
       ?.join(" ") ??
     SIGNS.find(([pattern, sign]) => sign === stem && pattern.test(condition))?.[0].exec(condition)?.[0] ??
-    proposition.spoken[proposition.words.indexOf(stem)] ??
+    titles.spoken[titles.words.indexOf(stem)] ??
     // "Nominated" is read as "nominee".
     words.find((word) => stem.length > 4 && word.toLowerCase().startsWith(stem.slice(0, -1))) ??
     stem;
@@ -576,28 +469,20 @@ const toRefusal = (veto: string, sides: readonly string[], isLexical = false): R
   isLexical,
 });
 
-/** A sentence between quotation marks that it has none of itself. */
-const quote = (sentence: string): string => `“${sentence.replace(/["“”]/g, "'").replace(/\s+/g, " ")}”`;
-
 const isSameSource = (a: RulesReading, b: RulesReading): boolean =>
   a.source !== "" && a.sourceWords.some((word) => b.sourceWords.includes(word));
 
 /** The words of each side that the other says nowhere. */
 type LeftWords = readonly [readonly string[], readonly string[]];
 
-function examineRules(
-  { weighed: a, reading: ours }: WeighedRules,
-  { weighed: b, reading: theirs }: WeighedRules,
-  deadline: Agreement,
-  threshold: Agreement,
-) {
+function examineRules(a: RuledSide, b: RuledSide, deadline: Agreement, threshold: Agreement) {
   const overlap = overlapOf(a, b, listShared(a, b));
   const largest = Math.max(a.largest, b.largest);
-  const rarest = (words: readonly string[], { weights }: typeof a): number =>
+  const rarest = (words: readonly string[], { weights }: RuledSide): number =>
     Math.max(0, ...words.map((word) => weights.get(word) ?? 0)) / largest;
   const left: LeftWords = [overlap.onlyA, overlap.onlyB];
   const rarestLeft = [rarest(left[0], a), rarest(left[1], b)];
-  const figures = [figuresLeft(ours, theirs), figuresLeft(theirs, ours)] as const;
+  const figures = [figuresLeft(a.rules, b.rules), figuresLeft(b.rules, a.rules)] as const;
   const features = {
     shared: sum(overlap.shared.map((word) => Math.max(a.weights.get(word) ?? 0, b.weights.get(word) ?? 0))) / largest,
     rarestLeftLess: Math.min(...rarestLeft),

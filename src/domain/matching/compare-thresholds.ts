@@ -1,57 +1,63 @@
 import type { NamedNumber } from "../propositions/numbers.ts";
-import type { Proposition } from "../propositions/proposition.ts";
 import type { RulesReading } from "../propositions/rules.ts";
 import type { Agreement } from "./acts.ts";
-import { figureOf, isComplement, isSameUnit, listOrNone, toNumberText, unitOf } from "./compare-numbers.ts";
+import {
+  figureOf,
+  isComplement,
+  isSameUnit,
+  isThreshold,
+  listOrNone,
+  toNumberText,
+  unitOf,
+  without,
+} from "./compare-numbers.ts";
+import type { RuledSide } from "./weighing.ts";
 
-/** The rules of one side, and its titles. */
-interface ReadSide {
-  readonly rules: RulesReading;
-  readonly proposition: Proposition;
+interface ThresholdComparison {
+  readonly agreement: Agreement;
+  readonly isComplement: boolean;
+  /** What both say; empty where that is nothing. */
+  readonly shared: string;
+  readonly differing: readonly string[] | undefined;
 }
+
+const SILENT: ThresholdComparison = { agreement: "silent", isComplement: false, shared: "", differing: undefined };
+
+const differ = (differing: readonly string[]): ThresholdComparison => ({
+  ...SILENT,
+  agreement: "different",
+  differing,
+});
 
 /** Compares the figures that the answer hangs on. */
-export function compareThresholds(
-  { rules: a, proposition: titlesA }: ReadSide,
-  { rules: b, proposition: titlesB }: ReadSide,
-) {
-  const silent = { agreement: "silent" as Agreement, isComplement: false, shared: "", differing: undefined };
+export function compareThresholds(one: RuledSide, other: RuledSide): ThresholdComparison {
+  const [a, b] = [one.rules, other.rules];
   const exact = findExact(a, b) ?? findExact(b, a)?.toReversed();
-  if (exact !== undefined) return { ...silent, agreement: "different" as const, differing: exact };
+  if (exact !== undefined) return differ(exact);
   const [ours, theirs] = inOneForm(a.numbers.filter(isThreshold), b.numbers.filter(isThreshold));
-  const different = {
-    ...silent,
-    agreement: "different" as const,
-    differing: [ours, theirs].map((all) => listOrNone(all.map(toNumberText))),
-  };
-  if (ours.length === 0 || theirs.length === 0) {
-    const isOneSided =
-      (titlesA.numbers.length === 0 && theirs.some((bound) => isBound(bound) && !isWritten(bound, a))) ||
-      (titlesB.numbers.length === 0 && ours.some((bound) => isBound(bound) && !isWritten(bound, b)));
-    return isOneSided ? different : silent;
-  }
+  const different = differ([ours, theirs].map((all) => listOrNone(all.map(toNumberText))));
+  if (ours.length === 0 || theirs.length === 0)
+    return isBoundAlone(ours, other) || isBoundAlone(theirs, one) ? different : SILENT;
   if (isAtEdge(a, b, ours, theirs))
-    return { ...different, differing: [a, b].map((side) => (isInclusive(side) ? "the figure counts" : "it does not")) };
-  const isTurned = isComplement(ours, theirs);
+    return differ([a, b].map((side) => (isInclusive(side) ? "the figure counts" : "it does not")));
   const isOneInclusive = isInclusive(a) !== isInclusive(b);
-  const isSame = (one: NamedNumber, other: NamedNumber): boolean =>
-    isSameFigure(one, other) || (isOneInclusive && isNextFigure(one, other));
-  const shared = ours.flatMap((one) =>
-    theirs.filter((other) => isSame(one, other)).map((other) => [one, other] as const),
-  );
-  const [first] = shared;
-  const isLeft = (some: readonly NamedNumber[], others: readonly NamedNumber[]): boolean =>
-    some.some((one) => !others.some((other) => isSame(one, other)));
-  const areLeft = isLeft(ours, theirs) && isLeft(theirs, ours);
-  if (first === undefined || areLeft || isBand(ours) !== isBand(theirs))
-    return isTurned ? { ...silent, agreement: "equal" as const, isComplement: true } : different;
+  const isSame = (x: NamedNumber, y: NamedNumber): boolean =>
+    isSameFigure(x, y) || (isOneInclusive && isNextFigure(x, y));
+  const figure = ours.find((x) => theirs.some((y) => isSame(x, y)));
+  const same = theirs.find((y) => figure !== undefined && isSame(figure, y));
+  const areLeft = without(ours, theirs, isSame).length > 0 && without(theirs, ours, isSame).length > 0;
+  if (figure === undefined || same === undefined || areLeft || isBand(ours) !== isBand(theirs))
+    return isComplement(ours, theirs) ? { ...SILENT, agreement: "equal", isComplement: true } : different;
   const areOpposite =
-    ours.length + theirs.length === 2 && /^(?:ge le|le ge)$/.test(first.map(({ comparison }) => comparison).join(" "));
-  const areBeside = first[0].value !== first[1].value;
-  if (areOpposite && !areBeside && (isTouched(a) || isTouched(b) || isInclusive(a) === isInclusive(b)))
-    return different;
-  return { ...silent, agreement: "equal" as const, isComplement: areOpposite, shared: toNumberText(first[0]) };
+    ours.length + theirs.length === 2 && isBound(figure) && isBound(same) && figure.comparison !== same.comparison;
+  const isFigureLeft = figure.value === same.value && (isTouched(a) || isTouched(b) || !isOneInclusive);
+  if (areOpposite && isFigureLeft) return different;
+  return { ...SILENT, agreement: "equal", isComplement: areOpposite, shared: toNumberText(figure) };
 }
+
+/** Whether one side states a bound that the other says neither in its titles nor in words. */
+const isBoundAlone = (bounds: readonly NamedNumber[], { rules, titles }: RuledSide): boolean =>
+  titles.numbers.length === 0 && bounds.some((bound) => isBound(bound) && !isWritten(bound, rules));
 
 /** "At least 60 and less than 70" as the range that the other side says it to be. */
 const inOneForm = (ours: readonly NamedNumber[], theirs: readonly NamedNumber[]) =>
@@ -77,9 +83,6 @@ const isInclusive = ({ condition }: RulesReading): boolean => INCLUSIVE.test(con
 
 const INCLUSIVE =
   /\bat (?:least|most)\b|\bor (?:more|less|higher|lower|above|below|greater|fewer|equal)\b|\bno (?:more|less|fewer) than\b|\bequal to or\b|\bor equal to\b|\d\+/i;
-
-export const isThreshold = ({ comparison, unit, value, isCount }: NamedNumber): boolean =>
-  comparison !== "eq" || unit !== "" || (!isCount && value >= 1000);
 
 const isBand = (numbers: readonly NamedNumber[]): boolean =>
   (["ge", "le"] as const).every((bound) => numbers.some(({ comparison }) => comparison === bound));

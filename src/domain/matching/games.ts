@@ -1,30 +1,41 @@
 import { HOUR_MS } from "../../clock.ts";
-import { type Proposition, valuesOf } from "../propositions/proposition.ts";
+import { toSentences } from "../propositions/condition.ts";
+import { nameOf, type Proposition, valuesOf } from "../propositions/proposition.ts";
 import { findLeague } from "../propositions/teams.ts";
 import { endOf, toSpokenDates } from "./compare-dates.ts";
+import type { PairComparison } from "./matches.ts";
+import { listUnread, quote } from "./reasons.ts";
+import { findRiskDifferences, toRiskText } from "./risks.ts";
+import type { WeighedProposition } from "./weighing.ts";
 
-/** What two propositions about the winner of a game say about each other. */
-export interface GameComparison {
-  readonly relation: "same" | "inverted";
-  /** Why, as a sentence. */
-  readonly reason: string;
-  readonly hasDraws: boolean;
-}
+/** Propositions about one game need no other evidence that they are one. The same side is the better partner. */
+const SCORES = { same: 0.98, inverted: 0.97 } as const;
 
-/** The relation of two propositions about the winner of one game; undefined for other pairs, and where days are not known. */
-export function compareGames(a: Proposition, b: Proposition): GameComparison | undefined {
+/**
+ * Compares two markets on the winner of one game by its sides, its day and their rules; undefined for other pairs, and where
+ * days are not known.
+ */
+export function compareGames(one: WeighedProposition, other: WeighedProposition): PairComparison | undefined {
+  const [a, b] = [one.proposition, other.proposition];
   const game = gameOf(a);
   if (game === undefined || game.text !== gameOf(b)?.text || !isSameDay(a, b, game.playsDaily)) return undefined;
+  const relation = winnerOf(a) === winnerOf(b) ? "same" : "inverted";
+  if (relation === "inverted" && game.hasDraws) return undefined;
+  const { isProven, refusal, reasons } = compareGameRules(one.description(), other.description(), game.hasDraws);
   const days = [...a.dates, ...b.dates].map(({ value }) => value);
   const day = days.find((value) => !value.startsWith("?")) ?? days[0];
   const name = day === undefined ? game.title : `${game.title}, ${toSpokenDates(day)}`;
-  const { hasDraws } = game;
-  if (winnerOf(a) === winnerOf(b)) return { relation: "same", reason: `same game and side: ${name}`, hasDraws };
-  if (hasDraws) return undefined;
+  const reason =
+    relation === "same"
+      ? `same game and side: ${name}`
+      : `the other side of the same game: ${name}; a tie pays neither side in full`;
   return {
-    relation: "inverted",
-    hasDraws,
-    reason: `the other side of the same game: ${name}; a tie pays neither side in full`,
+    score: SCORES[relation],
+    relation,
+    veto: refusal && nameOf(refusal),
+    isProven,
+    byRules: false,
+    explain: () => [...(refusal === undefined ? [] : [`refused: ${refusal}`]), reason, ...reasons],
   };
 }
 
@@ -91,3 +102,51 @@ export function refuseGame(a: Proposition, b: Proposition): string | undefined {
   const isOtherSide = game?.hasDraws === true && winnerOf(a) !== winnerOf(b);
   return isOtherSide ? `side: ${capitalize(winnerOf(a))} against ${capitalize(winnerOf(b))}` : undefined;
 }
+
+type Period = "regulation time" | "overtime too" | "overtime but no shootout";
+
+/** Compares what the rules of two markets say of a game: which time of play counts, and what else may end it. */
+export function compareGameRules(one: string | null, other: string | null, hasDraws: boolean) {
+  const [a, b] = [readGameRules(one), readGameRules(other)];
+  const [ours, theirs] = [a, b].map(({ period }) => period ?? (hasDraws ? undefined : "overtime too"));
+  if (a.period !== undefined && b.period !== undefined && a.period !== b.period) {
+    const sides = [a, b].map(({ period, sentence }) => `${period} in its rules ${quote(sentence)}`);
+    return { isProven: false, refusal: `part: ${sides.join(" against ")}`, reasons: [] };
+  }
+  const risks = findRiskDifferences([one, other]);
+  return {
+    isProven: a.isRead && b.isRead && ours === theirs && risks.length === 0,
+    refusal: undefined,
+    reasons: [
+      ...risks.map((risk) => toRiskText(risk)),
+      ...(ours === theirs ? [] : [`only the ${ours === undefined ? "second" : "first"} says which time counts`]),
+      ...listUnread([a.isRead, b.isRead]),
+    ],
+  };
+}
+
+/** Whether rules say what a win takes, and the sentence that says which time counts. */
+function readGameRules(text: string | null) {
+  const isRead = text !== null && WINNING.test(text);
+  const sentences = isRead ? toSentences(text).map((one) => one.text.trim()) : [];
+  const sentence = sentences.find((one) => periodIn(one) !== undefined) ?? "";
+  return { isRead, sentence, period: periodIn(sentence) };
+}
+
+/** What a market of a game must say to be about its winner. */
+const WINNING = /\b(?:wins?|winner|defeats?|beats?|victory|victorious)\b/i;
+
+function periodIn(sentence: string): Period | undefined {
+  if (!MORE_TIME.test(sentence)) return REGULATION.test(sentence) ? "regulation time" : undefined;
+  if (!WITHOUT_MORE.test(sentence)) return "overtime too";
+  return WITH_MORE.test(sentence) ? "overtime but no shootout" : "regulation time";
+}
+
+const MORE = "(?:over-?time|extra[- ](?:time|innings)|shoot-?outs?|penalt(?:y|ies)(?: kicks| shoot-?outs?)?)";
+const MORE_TIME = new RegExp(`\\b${MORE}\\b`, "i");
+const REGULATION = /\bregulation\b|\b90 minutes\b|\b(?:normal|regular|full)[- ](?:playing )?time\b/i;
+const WITHOUT_MORE = new RegExp(
+  `\\b(?:not|no|never|exclud\\w+|without|before)\\b[^.;]{0,50}\\b${MORE}\\b|\\b${MORE}\\b[^.;]{0,40}\\b(?:not|excluded|ignored|disregarded)\\b`,
+  "i",
+);
+const WITH_MORE = new RegExp(`\\b(?:includ\\w+|counts?|counting|after)\\b[^.;,]{0,30}\\b${MORE}\\b`, "i");

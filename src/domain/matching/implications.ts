@@ -6,11 +6,11 @@ import { isTenure, type Proposition } from "../propositions/proposition.ts";
 import { toStem } from "../propositions/text.ts";
 import { readWords } from "../word-lists.ts";
 import { compareDates, endOf } from "./compare-dates.ts";
-import { areOpposite, figureOf, isTouched, unitOf } from "./compare-numbers.ts";
+import { areOpposite, figureOf, isTouched, unitOf, without } from "./compare-numbers.ts";
 import { type ImpliedRelation, mirror } from "./matches.ts";
-import type { WeighedProposition } from "./overlap.ts";
 import { overlapOf, sharedWordsOf } from "./overlap.ts";
 import { findDoubt, isRefusedBeyondLadders } from "./vetoes.ts";
+import type { WeighedProposition } from "./weighing.ts";
 
 /** The relation of the first proposition to the second. */
 export interface Implication {
@@ -79,7 +79,7 @@ function relateDates(a: Proposition, b: Proposition, now: number): Comparison | 
   const { refusal, evidence, closesApartDays = 0 } = compareDates(a, b);
   const isUnsure = evidence === "one-sided" || (evidence === "none" && closesApartDays > 45);
   if (refusal === undefined) return isUnsure ? undefined : "same";
-  const [one, other] = [a.dates.filter((date) => !isIn(date, b.dates)), b.dates.filter((date) => !isIn(date, a.dates))];
+  const [one, other] = [without(a.dates, b.dates, isEqualDate), without(b.dates, a.dates, isEqualDate)];
   const [first, second] = [one[0], other[0]];
   if (first === undefined || second === undefined || one.length + other.length > 2) return undefined;
   if (!isCumulative(a) || !isCumulative(b)) return undefined;
@@ -89,8 +89,7 @@ function relateDates(a: Proposition, b: Proposition, now: number): Comparison | 
   return isWithin(there, here, now) ? "superset" : undefined;
 }
 
-const isIn = ({ kind, value }: NamedDate, dates: readonly NamedDate[]): boolean =>
-  dates.some((other) => other.kind === kind && other.value === value);
+const isEqualDate = (a: NamedDate, b: NamedDate): boolean => a.kind === b.kind && a.value === b.value;
 
 /** Epoch milliseconds. */
 interface TimeSpan {
@@ -136,7 +135,7 @@ const RELEASES: ReadonlySet<string> = new Set(readWords("words", "releases").map
 
 function relateFigures(a: Proposition, b: Proposition): Comparison | undefined {
   if (areOpposite(a, b)) return "complement";
-  const [one, other] = [without(a.numbers, b.numbers), without(b.numbers, a.numbers)];
+  const [one, other] = [without(a.numbers, b.numbers, isEqualNumber), without(b.numbers, a.numbers, isEqualNumber)];
   if (one.length + other.length === 0) return "same";
   const [first, second] = [one[0], other[0]];
   if (first === undefined || second === undefined || one.length + other.length > 2) return undefined;
@@ -144,10 +143,7 @@ function relateFigures(a: Proposition, b: Proposition): Comparison | undefined {
   return isTouched(a) ? relateTouches(first, second) : relateRanges(first, second);
 }
 
-const without = (numbers: readonly NamedNumber[], others: readonly NamedNumber[]): NamedNumber[] =>
-  numbers.filter((one) => !others.some((other) => isDeepEqual(one, other)));
-
-const isDeepEqual = (one: NamedNumber, other: NamedNumber): boolean =>
+const isEqualNumber = (one: NamedNumber, other: NamedNumber): boolean =>
   one.comparison === other.comparison &&
   figureOf(one) === figureOf(other) &&
   one.upTo === other.upTo &&
@@ -179,19 +175,13 @@ function relateRanges(a: NamedNumber, b: NamedNumber): Comparison | undefined {
 
 /** The figures that make yes, both ends included; undefined where a single exact figure is no count. */
 function toRange(one: NamedNumber): { readonly from: number; readonly to: number } | undefined {
-  const value = figureOf(one);
-  switch (one.comparison) {
-    case "ge":
-      return { from: value, to: Number.POSITIVE_INFINITY };
-    case "le":
-      return { from: Number.NEGATIVE_INFINITY, to: value };
-    case "range":
-      return { from: value, to: figureOf({ ...one, value: one.upTo ?? one.value }) };
-    case "eq":
-      return isCounted(one) ? { from: value, to: value } : undefined;
-    case "touch":
-      return undefined;
-  }
+  const { comparison } = one;
+  if (comparison === "touch" || (comparison === "eq" && !isCounted(one))) return undefined;
+  const [from, to] = [figureOf(one), figureOf({ ...one, value: one.upTo ?? one.value })];
+  return {
+    from: comparison === "le" ? Number.NEGATIVE_INFINITY : from,
+    to: comparison === "ge" ? Number.POSITIVE_INFINITY : to,
+  };
 }
 
 const isCounted = ({ isCount, step }: NamedNumber): boolean => isCount || step !== undefined;

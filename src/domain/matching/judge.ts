@@ -1,4 +1,4 @@
-import type { PairComparison } from "./score.ts";
+import type { PairComparison } from "./matches.ts";
 
 // A second opinion: a language model reads titles and rules of both markets. It cannot lift a veto.
 

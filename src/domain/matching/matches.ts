@@ -1,5 +1,5 @@
 /** Increase it with every change of rules, vocabulary or reasons: all markets are then read and compared again. */
-export const RULES_VERSION = 33;
+export const RULES_VERSION = 34;
 
 export const MIN_MATCH_SCORE = 0.6;
 
@@ -8,6 +8,20 @@ export const MIN_PROVEN_SCORE = 0.9;
 
 /** Any other match has this score at most. */
 export const MAX_UNPROVEN_SCORE = 0.89;
+
+/** What two propositions say about each other. */
+export interface PairComparison {
+  /** 0..1; a veto does not lower it. */
+  readonly score: number;
+  readonly relation: "same" | "inverted";
+  /** The name of the veto that forbids the pair, if any. */
+  readonly veto: string | undefined;
+  /** Whether deadline and predicate were read on both sides and are equal, or both ask for one game. */
+  readonly isProven: boolean;
+  /** Whether the rules of both decided, or a judge that read them. */
+  readonly byRules: boolean;
+  readonly explain: () => readonly string[];
+}
 
 /**
  * What the answer to one proposition says about another that differs in date or figure only. `subset`: yes on the first
@@ -24,20 +38,16 @@ export const isImplied = (relation: string): relation is ImpliedRelation =>
 export const mirror = <R extends string>(relation: R): R | "subset" | "superset" =>
   relation === "subset" ? "superset" : relation === "superset" ? "subset" : relation;
 
-/** The relation as a sentence for people, about the first market of the pair and the second. */
-export const toSentence = (relation: ImpliedRelation): string => SENTENCES[relation];
-
-const SENTENCES: Readonly<Record<ImpliedRelation, string>> = {
+/** Relations as sentences for people, about the first market of the pair and the second. */
+export const RELATION_SENTENCES: Readonly<Record<ImpliedRelation, string>> = {
   subset: "yes on the first means yes on the second",
   superset: "yes on the second means yes on the first",
   disjoint: "at most one of the two can be yes",
   complement: "exactly one of the two is yes",
 };
 
-/** How a relation bounds two prices of yes. With subset, `there` is the subset of `here`. */
-export const priceRuleOf = (relation: ImpliedRelation) => INEQUALITIES[relation];
-
-const INEQUALITIES = {
+/** How relations bound two prices of yes. With subset, `there` is the subset of `here`. */
+export const PRICE_RULES = {
   subset: { inequality: "p(there) <= p(here)", text: "Yes there means yes here, so yes should not cost more there." },
   superset: { inequality: "p(there) >= p(here)", text: "Yes here means yes there, so yes should not cost less there." },
   disjoint: {

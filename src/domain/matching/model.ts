@@ -2,7 +2,7 @@ import type { Proposition } from "../propositions/proposition.ts";
 import { compareDates } from "./compare-dates.ts";
 import TRAINED from "./model.json" with { type: "json" };
 import type { Overlap } from "./overlap.ts";
-import { sum, type WeighedProposition } from "./overlap.ts";
+import { sum, type WeighedProposition } from "./weighing.ts";
 
 /** A tree: a leaf is what it adds to the log odds; else the branch for a feature below its bound, and the one above. */
 export type Tree =
@@ -24,24 +24,20 @@ export interface RuleModel {
   readonly calibration: Model["calibration"];
 }
 
-/** The probability, 0..1, that two propositions with these features are the same. */
-export const probabilityOf = (features: Features): number => 1 / (1 + Math.exp(-logOddsOf(features)));
-
 const model = TRAINED as unknown as Model;
 
+/** The probability, 0..1, that two propositions with these features are the same. */
+export const probabilityOf = (features: Features): number => toProbability(sumOf(model, features), model.calibration);
+
 /** The same of what two rules say. */
-export function ruleProbabilityOf(features: RuleFeatures): number {
-  const { slope, offset } = model.rules.calibration;
-  return 1 / (1 + Math.exp(-slope * ruleSumOf(model.rules, features) - offset));
-}
+export const ruleProbabilityOf = (features: RuleFeatures): number =>
+  toProbability(ruleSumOf(model.rules, features), model.rules.calibration);
+
+const toProbability = (sum: number, { slope, offset }: Model["calibration"]): number =>
+  1 / (1 + Math.exp(-slope * sum - offset));
 
 export const ruleSumOf = ({ bias, weights }: Pick<RuleModel, "bias" | "weights">, features: RuleFeatures): number =>
   bias + sum(RULE_FEATURES.map((name) => weights[name] * features[name]));
-
-function logOddsOf(features: Features): number {
-  const { slope, offset } = model.calibration;
-  return slope * sumOf(model, features) + offset;
-}
 
 /** The log odds before calibration. */
 export function sumOf({ bias, trees }: Pick<Model, "bias" | "trees">, features: Features): number {

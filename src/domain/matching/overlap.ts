@@ -7,15 +7,11 @@ import {
   isSynonym,
   isTeamCity,
   isTeamOf,
-  offices,
-  weakWords,
 } from "../propositions/lexicon.ts";
 import { isSpeltAlike } from "../propositions/names.ts";
 import type { Proposition } from "../propositions/proposition.ts";
-import { type RulesReading, readRules } from "../propositions/rules.ts";
 import { isSameStep } from "./acts.ts";
-import { figureOf } from "./compare-numbers.ts";
-import { isThreshold } from "./compare-thresholds.ts";
+import { sum, type WeighedWords } from "./weighing.ts";
 
 export interface Overlap {
   readonly score: number;
@@ -35,7 +31,7 @@ export const MIN_REFUSED_OVERLAP = 0.4;
 type SharedWords = ReadonlyMap<string, number>;
 
 /** The equal words of two propositions; undefined when they are too few. */
-export function sharedWordsOf(a: WeighedProposition, b: WeighedProposition): SharedWords | undefined {
+export function sharedWordsOf(a: WeighedWords, b: WeighedWords): SharedWords | undefined {
   const shared = listShared(a, b);
   const isTooLittle = sum(shared.values()) < MIN_SHARED * Math.min(a.total, b.total) && !a.hasTeams && !b.hasTeams;
   return isTooLittle ? undefined : shared;
@@ -170,163 +166,3 @@ function findInitials(letters: string, { words, spoken }: Proposition): readonly
 
 /** The first letters of of, the, and, for, in. */
 const SMALL_WORDS = "otafi";
-
-/** How often each word occurs among the propositions that are matched. */
-export interface Corpus {
-  readonly size: number;
-  frequencyOf(word: string): number;
-}
-
-/** A proposition with the weights of its words, ready to be compared many times. */
-export interface WeighedProposition extends WeighedWords {
-  /** Its rules; undefined where they do not say what yes takes. Read when first asked for. */
-  readonly rules: () => WeighedRules | undefined;
-  /** The rules as the platform writes them; null where there are none. */
-  readonly description: () => string | null;
-  /** Whether its platform publishes no rules. */
-  readonly hasNoRules: boolean;
-}
-
-interface WeighedWords {
-  readonly proposition: Proposition;
-  /** Its words as one text, by which the sides of a pair are put in order. */
-  readonly text: string;
-  readonly weights: ReadonlyMap<string, number>;
-  readonly total: number;
-  /** Its figures and dates as words, with their weights. */
-  readonly figures: ReadonlyMap<string, number>;
-  readonly names: ReadonlySet<string>;
-  /** Words of its event's title, with their weights. */
-  readonly context: ReadonlyMap<string, number>;
-  /** Whether it names a team, which its city may stand for. */
-  readonly hasTeams: boolean;
-  readonly largest: number;
-}
-
-/** Rules with their words weighed as if they were a proposition. The market's own titles are their context. */
-export interface WeighedRules {
-  readonly reading: RulesReading;
-  readonly weighed: WeighedWords;
-}
-
-interface RulesAccess {
-  /** Reads the rules as the platform writes them. */
-  readonly description?: () => string | null;
-  /** Whether the platform publishes no rules. */
-  readonly hasNoRules?: boolean;
-}
-
-export function weigh(
-  proposition: Proposition,
-  corpus: Corpus,
-  { description = () => null, hasNoRules = false }: RulesAccess = {},
-): WeighedProposition {
-  let rules: WeighedRules | undefined;
-  let isRead = proposition.ruleWords.length === 0;
-  return {
-    ...weighWords(proposition, corpus),
-    description,
-    hasNoRules,
-    rules() {
-      if (!isRead) rules = weighRules(proposition, corpus, description() ?? "");
-      isRead = true;
-      return rules;
-    },
-  };
-}
-
-function weighRules(proposition: Proposition, corpus: Corpus, description: string): WeighedRules | undefined {
-  // A date without a year is one around the close.
-  const found = readRules(description, { closesAt: proposition.closesAt, createdAt: null });
-  if (found === undefined) return undefined;
-  const reading = found.form === "outcome" ? withOutcome(found, proposition) : withFigures(found, proposition);
-  const { words, names, isNegated } = reading;
-  const own = new Set(words);
-  const titles = [...proposition.words, ...proposition.context, ...reading.others].filter((word) => !own.has(word));
-  const asked = { ...proposition, words, spoken: words, names, isNegated, context: [...new Set(titles)] };
-  // A word is as rare as in titles or in rules, where it is less rare. Few rules say little about how rare it is.
-  const share = corpus.size / (corpus.frequencyOf(asRule("")) + MIN_COUNTED_RULES);
-  const frequencyOf = (word: string): number =>
-    Math.max(corpus.frequencyOf(word), share * corpus.frequencyOf(asRule(word)));
-  return { reading, weighed: weighWords(asked, { size: corpus.size, frequencyOf }) };
-}
-
-/** Rules of a whole event name no outcome: what yes takes is the outcome of the title. */
-function withOutcome(rules: RulesReading, { words, names, numbers, facets, isNegated }: Proposition): RulesReading {
-  return {
-    ...rules,
-    words: [...new Set([...words, ...rules.words])],
-    names: [...new Set([...names, ...rules.names])],
-    numbers: [
-      ...numbers,
-      ...rules.numbers.filter((one) => numbers.length === 0 || !isThreshold(one) || one.comparison === "eq"),
-    ],
-    facets: [...new Set([...facets, ...rules.facets])].toSorted(),
-    isNegated,
-  };
-}
-
-/** "Higher than the price in the title": rules that state no bound have that of the title. */
-const withFigures = (rules: RulesReading, { numbers }: Proposition): RulesReading =>
-  rules.numbers.some(isThreshold) ? rules : { ...rules, numbers: [...rules.numbers, ...numbers.filter(isThreshold)] };
-
-const MIN_COUNTED_RULES = 20;
-
-function weighWords(proposition: Proposition, corpus: Corpus): WeighedWords {
-  const weights = new Map(proposition.words.map((word) => [word, weightOf(word, corpus)]));
-  const hasTeams = proposition.words.some((word) => citiesOf(word).length > 0);
-  const largest = largestOf(corpus);
-  return {
-    proposition,
-    text: proposition.spoken.join(" "),
-    weights,
-    total: sum(weights.values()),
-    figures: new Map(figuresOf(proposition).map((word) => [word, weightOf(word, corpus)])),
-    names: namesOf(proposition, corpus),
-    context: new Map(proposition.context.map((word) => [word, weightOf(word, corpus)])),
-    hasTeams,
-    largest,
-  };
-}
-
-/** What the corpus counts of a proposition: its words, figures, dates and names, and the words of its rules, if any. */
-export const countedOf = (proposition: Proposition): string[] => [
-  ...proposition.words,
-  ...figuresOf(proposition),
-  ...proposition.names.map(asName),
-  ...proposition.ruleWords.map(asRule),
-  ...(proposition.ruleWords.length > 0 ? [asRule("")] : []),
-];
-
-const asRule = (word: string): string => `~${word}`;
-
-const asName = (word: string): string => `^${word}`;
-
-/** A word of a title without capitals is taken for a name if this share of all propositions with it write it as one. */
-const MIN_NAME_SHARE = 0.2;
-
-/** The words of a proposition that are proper names, by its own capitals or by those of other propositions. */
-const namesOf = ({ names, words }: Proposition, { frequencyOf }: Corpus): ReadonlySet<string> =>
-  new Set(
-    names.length > 0 ? names : words.filter((word) => frequencyOf(asName(word)) > frequencyOf(word) * MIN_NAME_SHARE),
-  );
-
-/** Figures and dates as words: a rare one that both sides name says as much as a rare word. */
-const figuresOf = ({ numbers, dates }: Pick<Proposition, "numbers" | "dates">): string[] => [
-  ...numbers.map((one) => `#${figureOf(one)}`),
-  ...dates.map(({ value }) => `@${value}`),
-];
-
-/** The weight of a stemmed word: its rarity, or a quarter of it for a weak word. */
-export function weightOf(word: string, corpus: Corpus): number {
-  const rarity = Math.max(0.2, largestOf(corpus) - Math.log(corpus.frequencyOf(word) + 0.5));
-  return weakWords.has(word) && !offices.has(word) ? rarity / 4 : rarity;
-}
-
-const largestOf = ({ size }: Corpus): number => Math.log(size + 1);
-
-export function sum(weights: Iterable<number>): number {
-  let total = 0;
-  for (const weight of weights) total += weight;
-  return total;
-}

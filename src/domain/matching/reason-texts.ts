@@ -15,12 +15,17 @@ export interface ReasonSide {
  */
 export const toReadable = (reasons: readonly string[], first: ReasonSide, second: ReasonSide): string[] =>
   reasons.flatMap((reason) => {
-    const [, shared] = /^both: (.*)$/.exec(reason) ?? [];
-    if (shared !== undefined) return sayWords("in both titles", wordsOf(second, shared), first);
-    const [, side, left] = /^only the (first|second): (.*)$/.exec(reason) ?? [];
-    if (side === undefined || left === undefined) return [nameSides(reason, first, second)];
-    const [own, other] = side === "first" ? [first, second] : [second, first];
-    return sayWords(`only in the title on ${nameOf(own)}`, withoutWordsOf(other, left), own);
+    const [, side, words] = /^(?:both|only the (first|second)): (.*)$/.exec(reason) ?? [];
+    if (words === undefined) return [nameSides(reason, first, second)];
+    const [own, other] = side === "second" ? [second, first] : [first, second];
+    const [spelt, there] = [spellingsOf(own.title), spellingsOf(other.title)];
+    const told = words
+      .split(", ")
+      .map(toStem)
+      .filter((stem) => there.has(stem) === (side === undefined));
+    const found = new Set(told.flatMap((stem) => spelt.get(stem) ?? []));
+    const lead = side === undefined ? "in both titles" : `only in the title on ${nameOf(own)}`;
+    return found.size === 0 ? [] : [`${lead}: ${[...found].join(", ")}`];
   });
 
 const nameOf = ({ platform }: ReasonSide): string => getPlatform(platform).name;
@@ -29,21 +34,6 @@ const nameSides = (reason: string, first: ReasonSide, second: ReasonSide): strin
   /^(?:(?:only|yes on|exactly one of) the |if \w+: |there are no rules |the rules were not read )/.test(reason)
     ? reason.replace(/\bthe (first|second)\b/g, (_, side) => nameOf(side === "first" ? first : second))
     : reason;
-
-function sayWords(lead: string, words: readonly string[], { title }: ReasonSide): string[] {
-  const spelt = spellingsOf(title);
-  const found = words.flatMap((word) => spelt.get(toStem(word)) ?? []);
-  return found.length === 0 ? [] : [`${lead}: ${[...new Set(found)].join(", ")}`];
-}
-
-const wordsOf = (side: ReasonSide, words: string): string[] => splitWords(words).filter((word) => hasWord(side, word));
-
-const withoutWordsOf = (side: ReasonSide, words: string): string[] =>
-  splitWords(words).filter((word) => !hasWord(side, word));
-
-const hasWord = ({ title }: ReasonSide, word: string): boolean => spellingsOf(title).has(toStem(word));
-
-const splitWords = (words: string): string[] => words.split(", ");
 
 /** The words of a title as it spells them, by stem. */
 const spellingsOf = (title: string): ReadonlyMap<string, string> =>

@@ -1,16 +1,16 @@
 import type { Proposition } from "../propositions/proposition.ts";
 import { compareDates, toSpokenDate } from "./compare-dates.ts";
 import { agreeOnNumbers, toNumberText } from "./compare-numbers.ts";
-import type { Refusal } from "./vetoes.ts";
+import type { Overlap } from "./overlap.ts";
 
-interface Findings {
-  readonly shared: readonly string[];
-  readonly onlyA: readonly string[];
-  readonly onlyB: readonly string[];
+interface Findings extends Overlap {
   readonly isInverted: boolean;
   readonly doubt: string | undefined;
-  readonly refusal: Refusal | undefined;
+  readonly refusal: string | undefined;
 }
+
+/** A sentence between quotation marks that it has none of itself. */
+export const quote = (sentence: string): string => `“${sentence.replace(/["“”]/g, "'").replace(/\s+/g, " ")}”`;
 
 /** Why two markets ask the same question, or why not, in short sentences for people. */
 export function explain(a: Proposition, b: Proposition, found: Findings): string[] {
@@ -19,12 +19,15 @@ export function explain(a: Proposition, b: Proposition, found: Findings): string
   const speak = (word: string): string => unstemmed.get(word) ?? word;
   const show = (words: readonly string[]): string => words.slice(0, MAX_SHOWN_WORDS).map(speak).join(", ");
   const spell = (text: string): string => text.replace(/(?<=: .*)[a-z]+/g, speak);
-  if (found.refusal !== undefined) reasons.push(`refused: ${spell(found.refusal.reason)}`);
+  if (found.refusal !== undefined) reasons.push(`refused: ${spell(found.refusal)}`);
   if (found.isInverted) reasons.push("yes on one is no on the other");
   if (found.doubt !== undefined) reasons.push(spell(found.doubt));
   if (found.shared.length > 0) reasons.push(`both: ${show(found.shared)}`);
-  if (isOneDated(a, b)) reasons.push(onlyDates(a, b));
-  else if (agreeOnDates(a, b, found.refusal)) reasons.push(...a.dates.map((date) => `both ${toSpokenDate(date)}`));
+  const [datesA, datesB] = [a.dates.map(toSpokenDate), b.dates.map(toSpokenDate)];
+  if (datesA.length > 0 && datesB.length === 0) reasons.push(`only the first says ${datesA.join(", ")}`);
+  else if (datesA.length === 0 && datesB.length > 0) reasons.push(`only the second says ${datesB.join(", ")}`);
+  else if (found.refusal === undefined || compareDates(a, b).refusal === undefined)
+    reasons.push(...datesA.map((date) => `both ${date}`));
   if (a.numbers.length > 0 && a.numbers.length === b.numbers.length && !found.isInverted) {
     if (found.refusal === undefined || agreeOnNumbers(a.numbers, b.numbers)) {
       reasons.push(`same figure: ${a.numbers.map(toNumberText).join(", ")}`);
@@ -44,14 +47,3 @@ export function listUnread(isRead: readonly boolean[]): string[] {
 const MAX_SHOWN_WORDS = 8;
 
 const spokenOf = ({ words, spoken }: Proposition) => words.map((word, index) => [word, spoken[index] ?? word] as const);
-
-const isOneDated = (a: Proposition, b: Proposition): boolean => (a.dates.length === 0) !== (b.dates.length === 0);
-
-function onlyDates(a: Proposition, b: Proposition): string {
-  const [side, { dates }] = a.dates.length > 0 ? ["first", a] : ["second", b];
-  return `only the ${side} says ${dates.map(toSpokenDate).join(", ")}`;
-}
-
-/** Whether to name the dates as equal. */
-const agreeOnDates = (a: Proposition, b: Proposition, refusal: Refusal | undefined): boolean =>
-  refusal === undefined || compareDates(a, b).refusal === undefined;

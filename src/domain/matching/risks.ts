@@ -19,8 +19,6 @@ interface Fate {
   readonly text: string;
 }
 
-type Fates = ReadonlyMap<CaseKind, Fate>;
-
 /** A case that two markets settle differently. */
 export interface RiskDifference {
   readonly kind: CaseKind;
@@ -30,11 +28,10 @@ export interface RiskDifference {
 
 /** The cases that not all of these rules settle alike. Rules that say nothing of a case leave it at no. */
 export function findRiskDifferences(descriptions: readonly (string | null)[]): RiskDifference[] {
-  const read = descriptions.map((text) => (text === null ? NO_FATES : readFates(text)));
+  const read = descriptions.map((text) => readFates(text ?? ""));
   return CASE_KINDS.flatMap((kind) => {
     const fates = read.map((one) => one.get(kind));
-    const outcomes = new Set(fates.map((fate) => fate?.outcome ?? NO).map((outcome) => PLAIN.get(outcome) ?? outcome));
-    return outcomes.size > 1 ? [{ kind, fates }] : [];
+    return new Set(fates.map((fate) => toPlain(fate?.outcome))).size > 1 ? [{ kind, fates }] : [];
   });
 }
 
@@ -92,49 +89,41 @@ const UNTOLD: ReadonlySet<string> = new Set(
 const hostOf = ({ url }: SettlementSource): string => (url === null ? "" : (URL.parse(url)?.hostname ?? ""));
 
 /** "if cancelled: last price on Kalshi, No on Polymarket". */
-export const toRiskText = ({ kind, fates }: RiskDifference, names: readonly string[]): string =>
-  `if ${kind}: ${fates.map((fate, at) => `${fate?.outcome ?? "not said"} on ${names[at]}`).join(", ")}`;
+export const toRiskText = (
+  { kind, fates }: RiskDifference,
+  names: readonly string[] = ["the first", "the second"],
+): string => `if ${kind}: ${fates.map((fate, at) => `${fate?.outcome ?? "not said"} on ${names[at]}`).join(", ")}`;
 
 const NO = "No";
 const WAITS = "waits for the new date";
 const ONE_WINS = "a tie-break";
 /** To wait for a new date, or to have one winner, is what rules mean that say nothing of it. */
-const PLAIN: ReadonlyMap<string, string> = new Map([
-  [WAITS, NO],
-  [ONE_WINS, NO],
-]);
-const NO_FATES: Fates = new Map();
+const toPlain = (outcome = NO): string => (outcome === WAITS || outcome === ONE_WINS ? NO : outcome);
 
-function readFates(text: string): Fates {
+function readFates(text: string): ReadonlyMap<CaseKind, Fate> {
   const fates = new Map<CaseKind, Fate>();
   for (const { text: sentence } of toSentences(text)) {
     const outcome = OUTCOMES.find(([, pattern]) => pattern.test(sentence))?.[0];
     if (outcome === undefined) continue;
-    for (const [kind, pattern] of CASES)
-      if (!fates.has(kind) && pattern.test(sentence)) fates.set(kind, { outcome, text: sentence.trim() });
+    for (const kind of CASE_KINDS)
+      if (!fates.has(kind) && CASES[kind].test(sentence)) fates.set(kind, { outcome, text: sentence.trim() });
   }
   return fates;
 }
 
 /** Only what stands in a clause with "if" or "in case" is a case, and no part of what yes takes. */
-const CASES: readonly (readonly [CaseKind, RegExp])[] = [
-  [
-    "cancelled",
+const inCase = (words: string): RegExp =>
+  new RegExp(`\\b(?:if|in case|in the event|should|when)\\b[^.]*\\b(?:${words})\\b`, "i");
+
+const CASES: Readonly<Record<CaseKind, RegExp>> = {
+  cancelled:
     /\b(?:if|in case|in the event|should|when|unless)\b[^.]*\b(?:cancel+(?:ed|ation)|called off|abandoned|voided|annulled|not (?:be )?(?:held|played|completed)|(?:does|do) not (?:take place|occur|happen))|\bcancel+ed\b[^.]*\bresolve/i,
-  ],
-  [
-    "postponed",
-    /\b(?:if|in case|in the event|should|when)\b[^.]*\b(?:postpone(?:d|ment)|rescheduled|delayed|suspended)\b/i,
-  ],
-  [
-    "tied",
-    /\b(?:if|in case|in the event|should|when)\b[^.]*\b(?:ties?|tied|draws?|drawn|dead heat|shared (?:win|prize|award)|co-(?:winners|champions)|multiple winners)\b/i,
-  ],
-  [
-    "shortened",
-    /\b(?:if|in case|in the event|should|when)\b[^.]*\b(?:shortened|mercy rule|run rule|called early|fewer than \d+ innings)\b/i,
-  ],
-];
+  postponed: inCase("postpone(?:d|ment)|rescheduled|delayed|suspended"),
+  tied: inCase(
+    "ties?|tied|draws?|drawn|dead heat|shared (?:win|prize|award)|co-(?:winners|champions)|multiple winners",
+  ),
+  shortened: inCase("shortened|mercy rule|run rule|called early|fewer than \\d+ innings"),
+};
 
 /** The first that a sentence names. */
 const OUTCOMES: readonly (readonly [string, RegExp])[] = [

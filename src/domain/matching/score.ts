@@ -10,45 +10,24 @@ import {
   isTeamCity,
   transitives,
 } from "../propositions/lexicon.ts";
-import { hasFacet, type Proposition, valuesOf } from "../propositions/proposition.ts";
+import { hasFacet, nameOf, type Proposition, valuesOf } from "../propositions/proposition.ts";
 import { compareTitleActs, idle } from "./acts.ts";
 import { compareDates, isSameEnd } from "./compare-dates.ts";
 import { compareRules, type RulesVerdict } from "./compare-rules.ts";
-import { compareGameRules } from "./game-rules.ts";
-import { compareGames, type GameComparison } from "./games.ts";
-import { MAX_UNPROVEN_SCORE, MIN_MATCH_SCORE } from "./matches.ts";
+import { compareGames } from "./games.ts";
+import { MAX_UNPROVEN_SCORE, MIN_MATCH_SCORE, type PairComparison } from "./matches.ts";
 import { featuresOf, probabilityOf } from "./model.ts";
-import {
-  isAlike,
-  MIN_REFUSED_OVERLAP,
-  type Overlap,
-  overlapOf,
-  sharedWordsOf,
-  sum,
-  type WeighedProposition,
-} from "./overlap.ts";
+import { isAlike, MIN_REFUSED_OVERLAP, type Overlap, overlapOf, sharedWordsOf } from "./overlap.ts";
 import { explain, listUnread } from "./reasons.ts";
-import { findDoubt, findRefusal, inversionsOf, MAX_DOUBTFUL_SCORE, type Refusal, vetoOf } from "./vetoes.ts";
-
-export interface PairComparison {
-  /** 0..1; a veto does not lower it. */
-  readonly score: number;
-  readonly relation: "same" | "inverted";
-  /** The name of the veto that forbids the pair, if any. */
-  readonly veto: string | undefined;
-  /** Whether deadline and predicate were read on both sides and are equal, or both ask for one game. */
-  readonly isProven: boolean;
-  /** Whether the rules of both decided, or a judge that read them. */
-  readonly byRules: boolean;
-  readonly explain: () => readonly string[];
-}
+import { findDoubt, findRefusal, isInverted, MAX_DOUBTFUL_SCORE } from "./vetoes.ts";
+import { sum, type WeighedProposition } from "./weighing.ts";
 
 const MIN_KEPT_SCORE = 0.2;
 
 /** Compares two propositions; undefined below the score that is kept. */
 export function compare(one: WeighedProposition, other: WeighedProposition): PairComparison | undefined {
-  const game = compareGames(one.proposition, other.proposition);
-  if (game !== undefined) return withGameRules(game, one, other);
+  const game = compareGames(one, other);
+  if (game !== undefined) return game;
   const titles = compareTitles(one, other);
   const rules = mayDecide(one, other, titles) ? compareRules(one, other) : undefined;
   if (titles === undefined && (rules === undefined || rules.score < MIN_KEPT_SCORE)) return undefined;
@@ -57,28 +36,13 @@ export function compare(one: WeighedProposition, other: WeighedProposition): Pai
   return found === undefined || found.score < MIN_KEPT_SCORE ? undefined : found;
 }
 
-/** Two markets on the winner of one game, with what their rules say of it. */
-function withGameRules(game: GameComparison, one: WeighedProposition, other: WeighedProposition): PairComparison {
-  const { relation, reason, hasDraws } = game;
-  const rules = compareGameRules(one.description(), other.description(), hasDraws);
-  return {
-    score: GAME_SCORES[relation],
-    relation,
-    veto: rules.refusal === undefined ? undefined : vetoOf(rules.refusal),
-    isProven: rules.isProven,
-    byRules: false,
-    explain: () => [...(rules.refusal === undefined ? [] : [`refused: ${rules.refusal}`]), reason, ...rules.reasons],
-  };
-}
-
 /** What titles forbid, with the sentences of the rules where they contradict each other too. */
 function withSentences(titles: PairComparison, one: WeighedProposition, other: WeighedProposition): PairComparison {
-  if (titles.veto === undefined)
-    return {
-      ...titles,
-      explain: () => [...titles.explain(), ...listUnread([one, other].map(({ rules }) => rules() !== undefined))],
-    };
-  return { ...titles, explain: () => [...titles.explain(), ...refusalsOf(compareRules(one, other))] };
+  const sayRules = () =>
+    titles.veto === undefined
+      ? listUnread([one, other].map(({ ruled }) => ruled() !== undefined))
+      : refusalsOf(compareRules(one, other));
+  return { ...titles, explain: () => [...titles.explain(), ...sayRules()] };
 }
 
 /** Why rules forbid a match, in their own sentences; the first reason is enough. */
@@ -94,12 +58,12 @@ function compareTitles(one: WeighedProposition, other: WeighedProposition): Pair
   const acts = compareTitleActs(a, b);
   const refusal =
     found.refusal ?? refuseActs(acts.differing ?? verbsIn(overlap, a, b)) ?? findDifferentNames(one, other, overlap);
-  const isInverted = (inversionsOf(a, b) % 2 === 1) !== acts.isOpposite;
+  const areTurned = isInverted(a, b) !== acts.isOpposite;
   const doubt = findDoubt(a, b) ?? findOneNamed(one, other, overlap) ?? findOtherPart(one, other, overlap);
   return {
     score: Math.min(doubt === undefined ? 1 : MAX_DOUBTFUL_SCORE, probabilityOf(features)),
-    relation: isInverted ? "inverted" : "same",
-    veto: refusal?.veto,
+    relation: areTurned ? "inverted" : "same",
+    veto: refusal && nameOf(refusal),
     isProven:
       refusal === undefined &&
       (one.hasNoRules || other.hasNoRules) &&
@@ -107,13 +71,13 @@ function compareTitles(one: WeighedProposition, other: WeighedProposition): Pair
       isUnambiguous(overlap, one, other) &&
       [one, other].every((side) => side.hasNoRules || asksNoMore(side)),
     byRules: false,
-    explain: () => explain(a, b, { ...overlap, isInverted, doubt, refusal }),
+    explain: () => explain(a, b, { ...overlap, isInverted: areTurned, doubt, refusal }),
   };
 }
 
 /** Refuses titles that name different steps of one process, "passes the Senate" against "becomes law", or different acts. */
-const refuseActs = (differing: readonly string[] | undefined): Refusal | undefined =>
-  differing && { veto: "predicate", reason: `predicate: ${differing.join(" against ")}` };
+const refuseActs = (differing: readonly string[] | undefined): string | undefined =>
+  differing && `predicate: ${differing.join(" against ")}`;
 
 /** What somebody does to somebody where each title alone says another: "recognize" against "visit". */
 function verbsIn({ onlyA, onlyB }: Overlap, a: Proposition, b: Proposition): string[] | undefined {
@@ -128,7 +92,7 @@ function findDifferentNames(
   one: WeighedProposition,
   other: WeighedProposition,
   { onlyA, onlyB }: Overlap,
-): Refusal | undefined {
+): string | undefined {
   const ours = [...namesAmong(onlyA, one), ...clubsOnlyIn(one, other)];
   const theirs = [...namesAmong(onlyB, other), ...clubsOnlyIn(other, one)];
   const outcomes = differingOutcomes(one.proposition.entity, other.proposition.entity);
@@ -140,7 +104,7 @@ function findDifferentNames(
     (isOneOfAny(theirs, onlyA, one) ? [["any"], theirs] : undefined) ??
     (isOneOfAny(ours, onlyB, other) ? [ours, ["any"]] : undefined);
   const veto = outcomes === undefined ? "name" : "entity";
-  return differing && { veto, reason: `${veto}: ${differing.map((words) => words.join(" ")).join(" against ")}` };
+  return differing && `${veto}: ${differing.map((words) => words.join(" ")).join(" against ")}`;
 }
 
 /** Whether one side names the US where the other names no place, such as an agency that counts there: the CDC. */
@@ -249,11 +213,11 @@ const clubsOnlyIn = (
 ): string[] => valuesOf(own, "club").filter((letter) => !words.some((word) => word.startsWith(letter)));
 
 /** Whether the rules of a market were read and ask for nothing that its title does not say. */
-function asksNoMore({ proposition, rules }: WeighedProposition): boolean {
-  const reading = rules()?.reading;
-  if (reading === undefined || reading.form === "bare" || reading.narrowing !== "") return false;
+function asksNoMore({ proposition, ruled }: WeighedProposition): boolean {
+  const rules = ruled()?.rules;
+  if (rules === undefined || rules.form === "bare" || rules.narrowing !== "") return false;
   const said = new Set([...proposition.words, ...proposition.context]);
-  return reading.isNegated === proposition.isNegated && reading.words.every((word) => said.has(word) || idle.has(word));
+  return rules.isNegated === proposition.isNegated && rules.words.every((word) => said.has(word) || idle.has(word));
 }
 
 /** Whether each title says all that the other does, but for words of little weight. */
@@ -301,48 +265,37 @@ function withRules(
     if (!isCleared(titles.veto)) return { ...titles, explain: () => [...titles.explain(), ...refusalsOf(rules)] };
     const left = findRefusal(one.proposition, other.proposition, isCleared);
     if (left !== undefined)
-      return { ...titles, veto: left.veto, explain: () => [`refused: ${left.reason}`, ...titles.explain()] };
+      return { ...titles, veto: nameOf(left), explain: () => [`refused: ${left}`, ...titles.explain()] };
   }
   const [refusal] = rules.refusals;
   const areTurned = titles?.veto === undefined && titles?.relation === "inverted";
-  const isInverted = rules.isInverted || areTurned;
-  const score =
-    areAlike(titles) && (rules.isNear || isInverted)
-      ? withAlikeTitles(rules.score, titles?.score ?? 0, isInverted)
-      : rules.score;
+  const isOpposite = rules.isInverted || areTurned;
   return {
-    score: refusal === undefined ? score : Math.max(rules.score, titles?.score ?? 0),
-    relation: isInverted ? "inverted" : "same",
+    score: refusal === undefined ? scoreOf(rules, isOpposite, titles) : Math.max(rules.score, titles?.score ?? 0),
+    relation: isOpposite ? "inverted" : "same",
     veto: refusal?.veto,
     // Where only one of both says the opposite, "is not the mayor" may be what "leaves office" means.
     isProven: rules.isProven && rules.isInverted === areTurned,
     byRules: true,
-    explain: () => [
-      ...refusalsOf(rules),
-      ...(isInverted ? ["yes on one is no on the other"] : []),
-      ...rules.facts,
-      ...(titles?.explain() ?? []).filter(
-        (reason) =>
-          !/^(?:refused:|yes on one)/.test(reason) &&
-          !rules.facts.some((fact) => fact.endsWith(reason.replace(/^(?:both|same figure:)(?= (?!say))/, ""))),
-      ),
-    ],
+    explain: () => {
+      const facts = rules.tell();
+      const isTold = (reason: string): boolean =>
+        facts.some((fact) => fact.endsWith(reason.replace(/^(?:both|same figure:)(?= (?!say))/, "")));
+      const others = (titles?.explain() ?? []).filter((one) => !/^(?:refused:|yes on one)/.test(one) && !isTold(one));
+      return [...refusalsOf(rules), ...(isOpposite ? ["yes on one is no on the other"] : []), ...facts, ...others];
+    },
   };
 }
 
 /** Under titles that say the same, near rules score as these do. Rules that ask the opposite were rather not understood. */
-const withAlikeTitles = (rules: number, titles: number, isInverted: boolean): number =>
-  isInverted ? Math.min(rules, MAX_TURNED_SCORE) : Math.max(rules, Math.min(titles, MAX_UNPROVEN_SCORE));
-
-/** Whether the titles say the same, so that rules which ask the opposite were rather not understood. */
-const areAlike = (titles: PairComparison | undefined): boolean =>
-  titles?.veto === undefined && titles?.relation === "same" && titles.score >= MIN_ALIKE_SCORE;
+function scoreOf(rules: RulesVerdict, isOpposite: boolean, titles: PairComparison | undefined): number {
+  const areAlike = titles?.veto === undefined && titles?.relation === "same" && titles.score >= MIN_ALIKE_SCORE;
+  if (areAlike && isOpposite) return Math.min(rules.score, MAX_TURNED_SCORE);
+  return areAlike && rules.isNear() ? Math.max(rules.score, Math.min(titles.score, MAX_UNPROVEN_SCORE)) : rules.score;
+}
 
 const MAX_TURNED_SCORE = 0.55;
 const MIN_ALIKE_SCORE = 0.9;
-
-/** Two propositions about one game need no other evidence that they are one. The same side is the better partner. */
-const GAME_SCORES = { same: 0.98, inverted: 0.97 } as const;
 
 const MIN_OVERLAP = 0.15;
 

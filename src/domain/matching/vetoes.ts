@@ -1,5 +1,6 @@
 import { isSynonym, transitives, weakWords } from "../propositions/lexicon.ts";
-import { FIRST_SIDE, hasFacet, isTenure, type Proposition, valuesOf } from "../propositions/proposition.ts";
+import { FIRST_SIDE, hasFacet, isTenure, nameOf, type Proposition, valuesOf } from "../propositions/proposition.ts";
+import { readWords } from "../word-lists.ts";
 import { compareDates } from "./compare-dates.ts";
 import { areOpposite, isTouched, listOrNone, refuseNumbers } from "./compare-numbers.ts";
 import { refuseGame } from "./games.ts";
@@ -23,26 +24,18 @@ const OTHERS: readonly Veto[] = [
 
 const VETOES = [...LADDERS, ...OTHERS];
 
-export interface Refusal {
-  readonly veto: string;
-  readonly reason: string;
-}
-
-/** The first veto that forbids a pair, if any, but for those that something else clears up. */
+/** Why the first veto forbids a pair, if any does, but for those that something else clears up. */
 export function findRefusal(
   a: Proposition,
   b: Proposition,
   isCleared: (veto: string) => boolean = () => false,
-): Refusal | undefined {
+): string | undefined {
   for (const refuse of VETOES) {
     const reason = refuse(a, b);
-    if (reason !== undefined && !isCleared(vetoOf(reason))) return { veto: vetoOf(reason), reason };
+    if (reason !== undefined && !isCleared(nameOf(reason))) return reason;
   }
   return undefined;
 }
-
-/** The name of the veto that gives a reason. */
-export const vetoOf = (reason: string): string => reason.slice(0, reason.indexOf(":"));
 
 /** Whether a veto other than those of dates and figures forbids a pair. */
 export const isRefusedBeyondLadders = (a: Proposition, b: Proposition): boolean =>
@@ -50,12 +43,9 @@ export const isRefusedBeyondLadders = (a: Proposition, b: Proposition): boolean 
 
 /** Refuses a race to be first, or next to leave, beside a proposition without one. "The next election" is no race. */
 function refuseRace(a: Proposition, b: Proposition): string | undefined {
-  const [ours, theirs] = [valuesOf(a, "race"), valuesOf(b, "race")];
-  if (ours.length > 0 && theirs.length > 0) return refuseContradiction("race", a, b);
-  const isRace = [...ours, ...theirs].some((value) => value !== "next") || isTenure(a) || isTenure(b);
-  return ours.length + theirs.length > 0 && isRace
-    ? `race: ${listOrNone(ours)} against ${listOrNone(theirs)}`
-    : undefined;
+  if (!hasFacet(a, "race") && !hasFacet(b, "race")) return undefined;
+  const isRace = [a, b].some((one) => isTenure(one) || valuesOf(one, "race").some((value) => value !== "next"));
+  return isRace ? refuseUnequal("race", a, b) : refuseContradiction("race", a, b);
 }
 
 /** A price touched at any time is not a price at the end of a day. */
@@ -126,38 +116,13 @@ function refuseOrder(a: Proposition, b: Proposition): string | undefined {
 const isPlaced = ({ facets }: Proposition): boolean => facets.includes("race:first") && facets.includes("rank:2");
 
 /** Facets that narrow a proposition so much that a pair is refused when only one side says them. */
-export const VETOED_WHEN_SILENT: readonly string[] = [
-  "stage",
-  "phase",
-  "part",
-  "bet",
-  "act",
-  "chamber",
-  "scope",
-  "rank",
-  "party",
-  "hour",
-  "district",
-  "binding",
-  "order",
-  "joint",
-  "junior",
-  "women",
-  "measure",
-  "rest",
-  "condition",
-  "variant",
-  "school",
-];
-
-/** Facets that refuse a pair only when both sides say them and their values differ. */
-const CONTRADICTED: readonly string[] = ["direction", "extreme", "office", "currency"];
+export const VETOED_WHEN_SILENT: readonly string[] = readWords("facets", "vetoed when silent");
 
 /** Refuses facets that only one side says, where that narrows the proposition, and facets that contradict each other. */
 function refuseFacets(a: Proposition, b: Proposition): string | undefined {
   for (const facets of [a.facets, b.facets, a.hints, b.hints]) {
     for (const facet of facets) {
-      const name = facet.slice(0, facet.indexOf(":"));
+      const name = nameOf(facet);
       const reason = REFUSALS.get(name)?.(name, a, b);
       if (reason !== undefined) return reason;
     }
@@ -173,32 +138,22 @@ function knownValuesOf(one: Proposition, name: string): readonly string[] {
 
 /** Refuses unless both have equal values, in the proposition or with what its event's title adds. */
 function refuseUnequal(name: string, a: Proposition, b: Proposition): string | undefined {
-  const [ours, theirs] = [valuesOf(a, name), valuesOf(b, name)];
-  const [known, knownThere] = [knownValuesOf(a, name), knownValuesOf(b, name)];
-  if (isEqual(known, knownThere)) return undefined;
-  if (ours.length + theirs.length > 0 && (isEqual(ours, theirs) || isEqual(ours, knownThere) || isEqual(known, theirs)))
-    return undefined;
-  return `${name}: ${listOrNone(known)} against ${listOrNone(knownThere)}`;
+  const [ours, theirs] = [listOrNone(knownValuesOf(a, name)), listOrNone(knownValuesOf(b, name))];
+  return ours === theirs ? undefined : `${name}: ${ours} against ${theirs}`;
 }
 
-function refuseContradiction(name: string, a: Proposition, b: Proposition): string | undefined {
-  const [ours, theirs] = [valuesOf(a, name), valuesOf(b, name)];
-  if (ours.length === 0 || theirs.length === 0 || isEqual(ours, theirs)) return undefined;
-  return `${name}: ${listOrNone(ours)} against ${listOrNone(theirs)}`;
-}
+const refuseContradiction: typeof refuseUnequal = (name, a, b) =>
+  hasFacet(a, name) && hasFacet(b, name) ? refuseUnequal(name, a, b) : undefined;
 
 /** Refuses unless one side has no value, or both have one in common: an initial may be left out. */
-const refuseApart: typeof refuseContradiction = (name, a, b) =>
+const refuseApart: typeof refuseUnequal = (name, a, b) =>
   valuesOf(a, name).some((value) => valuesOf(b, name).includes(value)) ? undefined : refuseContradiction(name, a, b);
 
 const REFUSALS: ReadonlyMap<string, typeof refuseUnequal> = new Map([
   ["letter", refuseApart],
-  ...CONTRADICTED.map((name) => [name, refuseContradiction] as const),
+  ...readWords("facets", "contradicted").map((name) => [name, refuseContradiction] as const),
   ...VETOED_WHEN_SILENT.map((name) => [name, refuseUnequal] as const),
 ]);
-
-const isEqual = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((value, index) => value === b[index]);
 
 /** Refuses different states. For a vote, one side's state is not left out; nor is it where the other side says the US. */
 function refuseState(a: Proposition, b: Proposition): string | undefined {
@@ -212,11 +167,9 @@ function refuseState(a: Proposition, b: Proposition): string | undefined {
 const isPart = (a: Proposition, b: Proposition): boolean =>
   hasFacet(a, "state") && !a.words.includes("us") && b.words.includes("us") && !hasFacet(b, "state");
 
-/** How often yes and no change places between two propositions; an odd number makes the pair inverted. */
-export function inversionsOf(a: Proposition, b: Proposition): number {
-  const inversions = [a.isNegated !== b.isNegated, areOpposite(a, b)];
-  return inversions.filter(Boolean).length;
-}
+/** Whether yes and no change places between two propositions. */
+export const isInverted = (a: Proposition, b: Proposition): boolean =>
+  (a.isNegated !== b.isNegated) !== areOpposite(a, b);
 
 /** The highest score of a pair in doubt: enough for review, too low for a match. */
 export const MAX_DOUBTFUL_SCORE = 0.49;

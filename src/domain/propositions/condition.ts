@@ -51,7 +51,13 @@ const STARTS: ReadonlySet<string> = new Set(["otherwise", "only", "not", "no", "
 
 /** The sentence of rules that says what yes takes; undefined where none does. */
 export function findCondition(text: string): Condition | undefined {
-  const found = findMeaning(text) ?? findNo(text) ?? findYes(text) ?? findOutcome(text) ?? findBare(text);
+  const found =
+    findMeaning(text) ??
+    findNo(text) ??
+    findAfter(YES_IF, text, "yes") ??
+    findInside(IF_YES, text) ??
+    findOutcome(text) ??
+    findBare(text);
   if (found === undefined) return undefined;
   const said = cut(found.said.replace(OTHERWISE, "").replace(NOT_ENOUGH, ""));
   return said.trim() === "" ? undefined : { ...found, said };
@@ -69,32 +75,35 @@ const OTHERWISE = /[;,(]\s*(?:and |or |but )?(?:(?:to )?["“'‘]?no["”'’]?
 const NOT_ENOUGH =
   /(?:;|,(?=[^,;]*$))\s+(?:and |but |though )?(?!not\b)[^;]*?\b(?:do(?:es)?|will|would|is|are|need)(?: not|n['’]t) (?:be )?(?:count|enough|suffic|qualif|needed|required|necessary|considered|matter|encompassed).*$/is;
 
+/** The sentence that follows what a pattern finds. */
+function findAfter(pattern: RegExp, text: string, form: Condition["form"]): Condition | undefined {
+  const found = pattern.exec(text);
+  if (found === null) return undefined;
+  const at = found.index + found[0].length;
+  return { said: firstSentence(text.slice(at)), at, form };
+}
+
+/** What stands inside of what a pattern finds. */
+function findInside(pattern: RegExp, text: string): Condition | undefined {
+  const found = pattern.exec(text);
+  return found === null ? undefined : { said: found[1] ?? "", at: found.index, form: "yes" };
+}
+
 /** "Winning means that X": what else yes takes, such as a date, is in the sentence that says so. */
 function findMeaning(text: string): Condition | undefined {
-  const meaning = MEANING.exec(text);
-  if (meaning === null) return undefined;
-  const at = meaning.index + meaning[0].length;
-  const said = firstSentence(text.slice(at));
-  const rest = /[.\n] ?(?:if|when) this (.+?),? (?:the|this) market/i.exec(text.slice(at + said.length))?.[1] ?? "";
-  return { said: `${said} ${rest}`, at, form: "yes" };
+  const found = findAfter(MEANING, text, "yes");
+  if (found === undefined) return undefined;
+  const after = text.slice(found.at + found.said.length);
+  const rest = /[.\n] ?(?:if|when) this (.+?),? (?:the|this) market/i.exec(after)?.[1] ?? "";
+  return { ...found, said: `${found.said} ${rest}` };
 }
 
 const MEANING = /\bfor (?:the purposes? of )?this market,? ["“”\w -]{3,40} means (?:that )?/i;
 
-function findYes(text: string): Condition | undefined {
-  const yes = YES_IF.exec(text);
-  if (yes !== null) {
-    const at = yes.index + yes[0].length;
-    return { said: firstSentence(text.slice(at)), at, form: "yes" };
-  }
-  const found = IF_YES.exec(text);
-  return found === null ? undefined : { said: found[1] ?? "", at: found.index, form: "yes" };
-}
-
 /** "NO if a man wins, YES in every other case": yes takes that it is not so. */
 function findNo(text: string): Condition | undefined {
-  const found = NO_IF.exec(text);
-  return found === null ? undefined : { said: `not ${found[1]}`, at: found.index, form: "yes" };
+  const found = findInside(NO_IF, text);
+  return found && { ...found, said: `not ${found.said}` };
 }
 
 const NO_IF =
@@ -112,15 +121,9 @@ const IF_YES =
 
 /** "This market will resolve to the range that contains X", "according to the winner of X", "is a market on how much X earns". */
 function findOutcome(text: string): Condition | undefined {
-  const found = OUTCOME.exec(text);
-  if (found === null) return undefined;
-  const at = found.index + found[0].length;
+  const found = findAfter(OUTCOME, text, "outcome");
   // A list of the outcomes may follow the colon, unless it stands inside a name: "Avengers: Doomsday".
-  return {
-    said: firstSentence(text.slice(at)).replace(/:(?!(?<=\p{Lu}[\p{L}'’-]*:) \p{Lu}).*$/su, ""),
-    at,
-    form: "outcome",
-  };
+  return found && { ...found, said: found.said.replace(/:(?!(?<=\p{Lu}[\p{L}'’-]*:) \p{Lu}).*$/su, "") };
 }
 
 const OUTCOME =

@@ -83,7 +83,9 @@ const FORMS: readonly Form[] = [
       `(?:,? ?(?:of )?${Y}\\b)?`,
     monthForm,
   ),
-  form(`\\b(?:the )?q(?<q>[1-4])(?: of)?,?(?: ${Y})?\\b`, ({ p, q, y }) => quarterAt(p, y, Number(q))),
+  form(`\\b(?:the )?q(?<q>[1-4])(?: of)?,?(?: ${Y})?\\b`, ({ p, q, y }) =>
+    monthsAt(p, y, `q${q}`, [3 * Number(q) - 2, 3 * Number(q)]),
+  ),
   form(
     `\\b(?:eoy|year[- ]?end|years end|end of (?:this |the )?(?:calendar )?year)(?:,? (?:of )?${Y})?\\b(?! \\d)`,
     yearEnd,
@@ -117,7 +119,7 @@ function monthForm(groups: CaptureGroups, anchors: DateAnchors): NamedDate | und
   if (d === undefined) {
     // Bare, most months are also names or other words.
     const isMonth = y !== undefined || p !== undefined;
-    return isMonth ? monthAt(p, y ?? nearYear(month, 15, anchors), month) : undefined;
+    return isMonth ? monthsAt(p, y ?? nearYear(month, 15, anchors), pad(month), [month, month]) : undefined;
   }
   const day = Number.parseInt(d, 10);
   if (last !== undefined && (lastMonth !== undefined || Number.parseInt(last, 10) > day)) {
@@ -128,7 +130,10 @@ function monthForm(groups: CaptureGroups, anchors: DateAnchors): NamedDate | und
     return dayAt(undefined, year, endMonth, end);
   }
   const year = y ?? nearYear(month, day, anchors);
-  return /week (?:of|beginning)$/.test(p ?? "") ? weekAt(year, month, day) : dayAt(p, year, month, day);
+  // A week counts as its last day.
+  return /week (?:of|beginning)$/.test(p ?? "")
+    ? { kind: "at", value: toDay(year, month, day + 6), isLimit: true }
+    : dayAt(p, year, month, day);
 }
 
 /** The end of a named year or of this year: a deadline after "by", else its last day. */
@@ -174,13 +179,10 @@ const isEnd = (prefix: Prefix): boolean => /\bend\b/.test(prefix ?? "");
 const pad = (value: number): string => String(value).padStart(2, "0");
 const NO_YEAR = "????";
 
-const lastDay = (year: string, month: number): number =>
-  new Date(Date.UTC(year === NO_YEAR ? 2025 : Number(year), month, 0)).getUTCDate();
-
-function dayBefore(year: string, month: number, day: number): string {
-  if (day > 1) return `${year}-${pad(month)}-${pad(day - 1)}`;
-  if (month > 1) return `${year}-${pad(month - 1)}-${pad(lastDay(year, month - 1))}`;
-  return `${year === NO_YEAR ? NO_YEAR : Number(year) - 1}-12-31`;
+/** A day as text. Day 0 of a month is the last of the month before. */
+function toDay(year: Year, month: number, day: number): string {
+  const text = new Date(Date.UTC(Number(year ?? 2025), month - 1, day)).toISOString().slice(0, 10);
+  return year === undefined ? `${NO_YEAR}${text.slice(4)}` : text;
 }
 
 /** A deadline; the last day of a year means the whole year. */
@@ -189,64 +191,46 @@ export const deadlineOf = (value: string): NamedDate =>
     ? { kind: "year", value: value.slice(0, 4), isLimit: true }
     : { kind: "until", value, isLimit: true };
 
+/** What the words before a day or a span of days make of it: it begins after `before` and ends with `last`. */
+function dateOf(prefix: Prefix, date: NamedDate, { before, last }: Record<"before" | "last", () => string>): NamedDate {
+  if (prefix === undefined) return date;
+  if (isBefore(prefix)) return deadlineOf(before());
+  if (isUntil(prefix)) return deadlineOf(last());
+  if (isSince(prefix)) return { kind: "since", value: date.value, isLimit: true };
+  return isEnd(prefix) ? { kind: "at", value: last(), isLimit: true } : date;
+}
+
 /** A day; undefined where there is no such day. "By July 1" means before July. */
-export function dayAt(prefix: Prefix, y: Year, month: number, day: number): NamedDate | undefined {
+export function dayAt(prefix: Prefix, year: Year, month: number, day: number): NamedDate | undefined {
   if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
-  const year = y ?? NO_YEAR;
-  const value = `${year}-${pad(month)}-${pad(day)}`;
-  if (isBefore(prefix) || (prefix?.startsWith("by") && day === 1)) return deadlineOf(dayBefore(year, month, day));
-  if (isUntil(prefix)) return deadlineOf(value);
-  return { kind: isSince(prefix) ? "since" : "at", value, isLimit: true };
+  const value = `${year ?? NO_YEAR}-${pad(month)}-${pad(day)}`;
+  const isFirst = prefix?.startsWith("by") === true && day === 1;
+  const span = { before: () => toDay(year, month, day - 1), last: () => value };
+  return dateOf(isFirst ? "before" : prefix, { kind: "at", value, isLimit: true }, span);
 }
 
-/** The last day of the week that begins with a day. */
-function weekAt(y: Year, month: number, day: number): NamedDate | undefined {
-  const last = new Date(Date.UTC(Number(y ?? 2025), month - 1, day + 6));
-  const year = y === undefined ? undefined : String(last.getUTCFullYear());
-  return dayAt(undefined, year, last.getUTCMonth() + 1, last.getUTCDate());
-}
-
-function monthAt(prefix: Prefix, y: Year, month: number): NamedDate {
-  const year = y ?? NO_YEAR;
-  const value = `${year}-${pad(month)}`;
-  return spanAt(prefix, value, dayBefore(year, month, 1), `${value}-${pad(lastDay(year, month))}`);
-}
-
-function quarterAt(prefix: Prefix, y: Year, quarter: number): NamedDate {
-  const year = y ?? NO_YEAR;
-  const month = quarter * 3;
-  const last = `${year}-${pad(month)}-${pad(lastDay(year, month))}`;
-  return spanAt(prefix, `${year}-q${quarter}`, dayBefore(year, month - 2, 1), last);
+/**
+ * The months of a year from the first to the last, by the name that they have together. A meeting is "after" its month in
+ * titles that mean the rate it sets.
+ */
+function monthsAt(prefix: Prefix, year: Year, name: string, [first, last]: readonly [number, number]): NamedDate {
+  const span = { before: () => toDay(year, first, 0), last: () => toDay(year, last + 1, 0) };
+  const date = { kind: "within", value: `${year ?? NO_YEAR}-${name}`, isLimit: true } as const;
+  return dateOf(prefix?.startsWith("after") ? undefined : prefix, date, span);
 }
 
 /** The first half of a year means until its end. */
-function halfAt(prefix: Prefix, y: Year, half: 1 | 2): NamedDate {
-  const year = y ?? NO_YEAR;
-  if (half === 1) return deadlineOf(isBefore(prefix) ? dayBefore(year, 1, 1) : `${year}-06-30`);
-  return spanAt(prefix, `${year}-h2`, `${year}-06-30`, `${year}-12-31`);
-}
-
-/** A span of days; `before` is the day before it, `last` its last day. */
-function spanAt(prefix: Prefix, value: string, before: string, last: string): NamedDate {
-  if (isBefore(prefix)) return deadlineOf(before);
-  if (isUntil(prefix)) return deadlineOf(last);
-  if (isEnd(prefix)) return { kind: "at", value: last, isLimit: true };
-  if (/^(?:since|from|between)/.test(prefix ?? "")) return { kind: "since", value, isLimit: true };
-  return { kind: "within", value, isLimit: true };
-}
+const halfAt = (prefix: Prefix, year: Year, half: 1 | 2): NamedDate =>
+  half === 2
+    ? monthsAt(prefix, year, "h2", [7, 12])
+    : monthsAt(isBefore(prefix) ? prefix : "until", year, "h1", [1, 6]);
 
 /** A year. "By 2027" means before it, unless the market was made in that year. */
 function yearAt(prefix: Prefix, year: number, { createdAt }: DateAnchors): NamedDate {
   const isMade = createdAt !== null && createdAt >= Date.UTC(year, 0, 1);
-  if (isBefore(prefix) || (prefix === "by" && !isMade)) return deadlineOf(`${year - 1}-12-31`);
-  if (isUntil(prefix)) return deadlineOf(`${year}-12-31`);
-  if (isSince(prefix)) return { kind: "since", value: String(year), isLimit: true };
-  if (isEnd(prefix)) return yearEndAt(undefined, String(year));
-  return {
-    kind: "year",
-    value: String(year),
-    isLimit: prefix !== undefined && !/^(?:for|at|on)\b/.test(prefix),
-  };
+  const isLimit = prefix !== undefined && !/^(?:for|at|on)\b(?! month)/.test(prefix);
+  const span = { before: () => `${year - 1}-12-31`, last: () => `${year}-12-31` };
+  return dateOf(prefix === "by" && !isMade ? "before" : prefix, { kind: "year", value: String(year), isLimit }, span);
 }
 
 /** The end of a year: a deadline after "by", else its last day. */

@@ -1,29 +1,19 @@
 import { MONTH_CODES } from "../calendar.ts";
 import { readWords } from "../word-lists.ts";
 import { type DateAnchors, dayAt, extractDates, type NamedDate } from "./dates.ts";
-import type { MarketText } from "./proposition.ts";
-import { findMentions, LEAGUES, type LeagueTeam, leagueInUrl, type Mention, toNameWords } from "./teams.ts";
-import { toPlainText } from "./text.ts";
-
-export interface LeagueGame {
-  readonly league: string;
-  readonly sides: readonly [string, string];
-  /** The team that yes stands for, or `draw`. */
-  readonly winner: string;
-  /** The day of the game; missing where no text says it. */
-  readonly day: NamedDate | undefined;
-  /** Which game of that day it is, where the sides meet twice; missing where the address does not say it. */
-  readonly number: string | undefined;
-}
+import type { MarketText, Proposition } from "./proposition.ts";
+import { NOTHING } from "./read-text.ts";
+import { findMentions, type LeagueTeam, leagueInUrl, type Mention, toNameWords } from "./teams.ts";
+import { toPlainText, toStem } from "./text.ts";
 
 /** What yes stands for when the sides draw. */
 const DRAW = "draw";
 
 /**
- * Reads a market as the question who wins one game. Undefined where a word asks for something else, such as a half or a
- * margin, and where the names fit more than one pair of teams.
+ * Reads a market as the question who wins one game, in the same words for every title. Undefined where a word asks for
+ * something else, such as a half or a margin, and where the names fit more than one pair of teams.
  */
-export function readGame(market: MarketText): LeagueGame | undefined {
+export function readGame(market: MarketText): Proposition | undefined {
   const { title, eventTitle, outcomeLabel } = market;
   if (![title, eventTitle].some(namesMeeting)) return undefined;
   const [own, event] = [readText(title, market), readText(eventTitle, market)];
@@ -35,10 +25,26 @@ export function readGame(market: MarketText): LeagueGame | undefined {
     return undefined;
   const winner = findWinner(own.mentions, label, pair);
   if (winner === undefined || own.dates.some(({ kind }) => kind !== "at" && kind !== "year")) return undefined;
-  const [first, second] = pair.map(({ name }) => name).sort();
-  const address = readUrl(market.url ?? "");
-  const day = texts.flatMap(({ dates }) => dates).find(isDay) ?? address.day ?? scheduledDayOf(market);
-  return { league: pair[0].league, sides: [first ?? "", second ?? ""], winner, day, number: address.number };
+  const sides = pair.map(({ name }) => name).sort();
+  const { day: dayInUrl, number } = readUrl(market.url ?? "");
+  const day = texts.flatMap(({ dates }) => dates).find(isDay) ?? dayInUrl ?? scheduledDayOf(market);
+  const spoken = `${winner} win ${sides.join(" vs ")}`.split(" ");
+  return {
+    ...NOTHING,
+    words: spoken.map(toStem),
+    spoken,
+    context: [],
+    entity: winner.split(" ").map(toStem),
+    dates: day === undefined ? [] : [day],
+    facets: [`game:${pair[0].league.id} ${[...sides, ...number].join(" / ")}`, `team:${winner}`],
+    hints: [],
+    closesAt: market.closesAt,
+    hasLateClose: market.hasLateClose ?? false,
+    names: [...new Set(sides.join(" ").split(" ").map(toStem))],
+    years: day === undefined || day.value.startsWith("?") ? [] : [day.value.slice(0, 4)],
+    // The rules of games add nothing that their sides and day leave open.
+    ruleWords: [],
+  };
 }
 
 /** A text without one of these names no two sides that meet. */
@@ -73,16 +79,14 @@ function findPair(mentions: readonly Mention[], named: string | undefined): Pair
   if (meeting === undefined) return undefined;
   const teamsAt = (index: number): readonly LeagueTeam[] => mentions[index]?.teams ?? [];
   const pairs = teamsAt(meeting.first)
-    .filter(({ league }) => (named === undefined ? UNNAMED.has(league) : league === named))
+    .filter(({ league }) => (named === undefined ? !league.isNamed : league.id === named))
     .flatMap((one) =>
       teamsAt(meeting.second)
-        .filter(({ league, name }) => league === one.league && name !== one.name)
+        .filter((other) => other.league === one.league && other !== one)
         .map((other): Pair => [one, other]),
     );
   return pairs.length === 1 ? pairs[0] : undefined;
 }
-
-const UNNAMED: ReadonlySet<string> = new Set(LEAGUES.filter(({ isNamed }) => !isNamed).map(({ id }) => id));
 
 /** The indexes of two names with nothing but words such as "vs" between them. */
 interface Meeting {
@@ -121,9 +125,7 @@ const isGameWord =
 
 /** The side that a name stands for; undefined for another team, and for a name of both. */
 function findSide(teams: readonly LeagueTeam[], pair: Pair): string | undefined {
-  const [side, second] = pair.filter(({ name, league }) =>
-    teams.some((team) => team.name === name && team.league === league),
-  );
+  const [side, second] = pair.filter((one) => teams.includes(one));
   return second === undefined ? side?.name : undefined;
 }
 
@@ -154,15 +156,19 @@ const SCHEDULED =
   /\bscheduled (?:for|on|to (?:take place|be (?:played|held)|start|begin)(?: on)?) (?:\p{L}+day,? )?(?<said>\p{L}{3,9}\.? \d{1,2}(?:,? 20\d\d)?|\d{1,2} \p{L}{3,9}(?: 20\d\d)?)\b/iu;
 
 /**
- * The day that an address ends with, and the number of the game after it: "…-2026-07-04-game-2", "…-26jul04chcstlg2".
+ * The day that an address ends with, and "game 2" where a number comes after it: "…-2026-07-04-game-2", "…-26jul04chcstlg2".
  * Kalshi numbers both games of a day. The hour in its address is no number: it moves with the start.
  */
-function readUrl(url: string): Pick<LeagueGame, "day" | "number"> {
-  const { y, m, d, yy, mmm = "", dd, rest = "" } = URL_DAY.exec(url.toLowerCase())?.groups ?? {};
-  const number = GAME_NUMBER.exec(rest)?.groups?.number;
-  if (y !== undefined) return { day: dayAt(undefined, y, Number(m), Number(d)), number };
-  if (yy === undefined) return { day: undefined, number: undefined };
-  return { day: dayAt(undefined, `20${yy}`, 1 + MONTH_CODES.indexOf(mmm), Number(dd)), number };
+function readUrl(url: string): { readonly day: NamedDate | undefined; readonly number: readonly string[] } {
+  const found = URL_DAY.exec(url.toLowerCase())?.groups;
+  if (found === undefined) return { day: undefined, number: [] };
+  const { y, m, d, yy, mmm = "", dd, rest = "" } = found;
+  const { number } = GAME_NUMBER.exec(rest)?.groups ?? {};
+  const month = mmm === "" ? Number(m) : 1 + MONTH_CODES.indexOf(mmm);
+  return {
+    day: dayAt(undefined, y ?? `20${yy}`, month, Number(d ?? dd)),
+    number: number === undefined ? [] : [`game ${number}`],
+  };
 }
 
 /** The day that the address of a game's page names, as YYYY-MM-DD. */

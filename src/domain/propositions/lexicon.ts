@@ -1,4 +1,4 @@
-import { readRows, readWords, toWordsOfRow } from "../word-lists.ts";
+import { readRows, readWords, toTable, toWordsOfRow } from "../word-lists.ts";
 import { listTeams } from "./teams.ts";
 import { toStem } from "./text.ts";
 
@@ -12,7 +12,10 @@ const named = (words: readonly string[]): ReadonlyMap<string, string> =>
   new Map(words.map((word) => [toStem(word), word]));
 const stemmed = (words: readonly string[]): ReadonlySet<string> => new Set(words.map(toStem));
 /** Cities, spaces left out, each with the word that names its team: "boston", "sox". */
-const teams: readonly (readonly [city: string, team: string])[] = toTeams();
+const teams = [
+  ...listTeams().map(({ place = "", nickname = "" }) => [place.replaceAll(" ", ""), nickname.split(" ").at(-1) ?? ""]),
+  ...readRows("names", "other teams").map(toWordsOfRow),
+].flatMap(([city = "", team = ""]) => (city === "" ? [] : [[city, team] as const]));
 
 /** The cities of teams whose names have several words. */
 export const citiesOfTeams: readonly string[] = [
@@ -28,14 +31,26 @@ export const weakWords: ReadonlySet<string> = new Set([
 export const offices = named(facetWords("offices"));
 export const parties = named(facetWords("parties"));
 /** By stemmed word: its meaning when any word of `beside` is in the same text. */
-export const rewrites: ReadonlyMap<string, readonly { to: string; beside: ReadonlySet<string> }[]> = toRewrites();
-export const touches = stemmed(facetWords("touches"));
-export const settles = stemmed(facetWords("settles"));
+export const rewrites = toTable(
+  readRows("facets", "rewrites").map((row) => {
+    const [meaning = "", beside = ""] = row.split(":");
+    const [word = "", to = ""] = toWordsOfRow(meaning);
+    return [toStem(word), { to, beside: stemmed(toWordsOfRow(beside)) }] as const;
+  }),
+);
 export const negations: ReadonlySet<string> = new Set(facetWords("negations"));
 export const transitives = stemmed(facetWords("transitives"));
 
 /** Facet of a stemmed word, as `name:value`. */
-const discriminators: ReadonlyMap<string, string> = toDiscriminators();
+const discriminators: ReadonlyMap<string, string> = new Map(
+  readRows("facets", "discriminators").flatMap((row) => {
+    const [facet = "", values = ""] = row.split(":");
+    return toWordsOfRow(values).flatMap((value) => {
+      const alternatives = value.split("|");
+      return alternatives.map((one) => [toStem(one), `${facet}:${alternatives[0]}`] as const);
+    });
+  }),
+);
 
 /** Postal code by name, spaces left out. */
 export const stateCodes: ReadonlyMap<string, string> = new Map(
@@ -61,27 +76,16 @@ export const givenNames: ReadonlySet<string> = new Set(
 
 const people = readRows("names", "people").map((row) => toWordsOfRow(row.split(/[:=]/)[0] ?? "").map(toStem));
 
-/** Given names, stemmed: the listed ones and those of known people. */
-const firstNames: ReadonlySet<string> = new Set([
-  ...[...givenNames].map(toStem),
-  ...people.map(([first = ""]) => first),
-]);
-
 /** Names of known people and given names, stemmed. */
-const knownNames: ReadonlySet<string> = new Set([...firstNames, ...people.flat()]);
+const knownNames: ReadonlySet<string> = new Set([...[...givenNames].map(toStem), ...people.flat()]);
 
 export const isKnownName = (word: string): boolean => knownNames.has(word);
 
-/** Stemmed words of the vocabulary that are no names of people. */
-const commonWords: ReadonlySet<string> = new Set(
-  [...listTerms(), ...readRows("words", "synonyms")].flatMap((text) => text.match(/[a-z0-9]+/g) ?? []).map(toStem),
-);
+const stemsIn = (rows: readonly string[]) => stemmed(rows.flatMap((row) => row.match(/[a-z0-9]+/g) ?? []));
 
-const brandWords: ReadonlySet<string> = new Set(
-  listBrands()
-    .flatMap((text) => text.match(/[a-z0-9]+/g) ?? [])
-    .map(toStem),
-);
+/** Stemmed words of the vocabulary that are no names of people. */
+const commonWords = stemsIn([...listTerms(), ...readRows("words", "synonyms")]);
+const brandWords = stemsIn(listBrands());
 
 /** Whether a stemmed word with a capital is a name even where any word has one: a person's, a company's or a team's. */
 export const isProperName = (word: string): boolean =>
@@ -102,6 +106,10 @@ export const isNameLike = (word: string): boolean =>
     /\d/.test(word)
   );
 
+/** The sets that every word is in, by its stem. */
+const toSets = (rows: readonly string[]): ReadonlyMap<string, readonly number[]> =>
+  toTable(rows.flatMap((row, set) => [...new Set(toWordsOfRow(row).map(toStem))].map((word) => [word, set] as const)));
+
 const nicknameSets = toSets(readRows("names", "nicknames"));
 const synonymSets = toSets(readRows("words", "synonyms"));
 const rivalSets = toSets(readRows("words", "rivals"));
@@ -120,7 +128,7 @@ function isInSameSet(sets: ReadonlyMap<string, readonly number[]>, a: string, b:
   return others !== undefined && sets.get(a)?.some((set) => others.includes(set)) === true;
 }
 
-const teamCities: ReadonlyMap<string, readonly string[]> = toTeamCities();
+const teamCities = toTable(teams.map(([city, team]) => [toStem(team), toStem(city)] as const));
 
 /** The cities that may stand for a team; none for other words. */
 export const citiesOf = (word: string): readonly string[] => teamCities.get(word) ?? [];
@@ -136,81 +144,42 @@ export const isTeamOf = (a: string, b: string): boolean => citiesOf(a).includes(
 /** Whether two different stemmed words of one kind exclude each other. */
 export const isRival = (a: string, b: string): boolean => a !== b && isInSameSet(rivalSets, a, b);
 
-function toRewrites(): Map<string, { to: string; beside: ReadonlySet<string> }[]> {
-  const table = new Map<string, { to: string; beside: ReadonlySet<string> }[]>();
-  for (const row of readRows("facets", "rewrites")) {
-    const [meaning = "", beside = ""] = row.split(":");
-    const [word = "", to = ""] = toWordsOfRow(meaning);
-    const from = toStem(word);
-    table.set(from, [...(table.get(from) ?? []), { to, beside: stemmed(toWordsOfRow(beside)) }]);
-  }
-  return table;
-}
-
-function toTeams(): (readonly [city: string, team: string])[] {
-  const listed = listTeams().flatMap(({ place, nickname }) =>
-    place === undefined || nickname === undefined ? [] : [`${place.replaceAll(" ", "")} ${nickname.split(" ").at(-1)}`],
-  );
-  const rows = new Set([...listed, ...readRows("names", "other teams")]);
-  return [...rows].map((row) => {
-    const [city = "", team = ""] = toWordsOfRow(row);
-    return [city, team];
-  });
-}
-
-function toTeamCities(): Map<string, string[]> {
-  const table = new Map<string, string[]>();
-  for (const [city, team] of teams) table.set(toStem(team), [...(table.get(toStem(team)) ?? []), toStem(city)]);
-  return table;
-}
-
-function toDiscriminators(): Map<string, string> {
-  const table = new Map<string, string>();
-  for (const row of readRows("facets", "discriminators")) {
-    const [facet = "", values = ""] = row.split(":");
-    for (const value of toWordsOfRow(values)) {
-      const alternatives = value.split("|");
-      for (const one of alternatives) table.set(toStem(one), `${facet}:${alternatives[0]}`);
-    }
-  }
-  return table;
-}
-
-/** The sets that every word is in, by its stem. */
-function toSets(rows: readonly string[]): Map<string, number[]> {
-  const sets = new Map<string, number[]>();
-  for (const [index, row] of rows.entries()) {
-    for (const word of new Set(toWordsOfRow(row).map(toStem))) sets.set(word, [...(sets.get(word) ?? []), index]);
-  }
-  return sets;
-}
-
 /** The facets of a stemmed word. */
-export function facetsOf(word: string): string[] {
-  const facets: string[] = [];
-  const facet = discriminators.get(word);
-  if (facet !== undefined) facets.push(facet);
-  const office = offices.get(word);
-  if (office !== undefined) facets.push(`office:${office}`);
-  const party = parties.get(word);
-  if (party !== undefined) facets.push(`party:${party}`);
-  const country = countries.get(word);
-  if (country !== undefined) facets.push(`country:${country}`);
-  const state = stateCodes.get(word) ?? stateByStem.get(word);
-  if (state !== undefined) facets.push(`state:${state}`);
-  if (touches.has(word)) facets.push("mode:touch");
-  if (settles.has(word)) facets.push("mode:settle");
-  if (word === PRICE) facets.push("mode:price");
-  return facets;
-}
+export const facetsOf = (word: string): readonly string[] => facets.get(word) ?? NONE;
+
+const NONE: readonly string[] = [];
+
+const asFacets = (name: string, values: Iterable<readonly [word: string, value: string]>) =>
+  [...values].map(([word, value]) => [word, `${name}:${value}`] as const);
+
+const facets = toTable([
+  ...discriminators,
+  ...asFacets("office", offices),
+  ...asFacets("party", parties),
+  ...asFacets("country", countries),
+  ...asFacets(
+    "state",
+    new Map(
+      [...stateCodes].flatMap(([name, code]) => [
+        [name, code],
+        [toStem(name), code],
+      ]),
+    ),
+  ),
+  ...asFacets(
+    "mode",
+    [...stemmed(facetWords("touches"))].map((word) => [word, "touch"]),
+  ),
+  ...asFacets(
+    "mode",
+    [...stemmed(facetWords("settles"))].map((word) => [word, "settle"]),
+  ),
+  [toStem("price"), "mode:price"],
+]);
 
 /** Whether a stemmed word is a country or a state. */
 export const isPlace = (word: string): boolean =>
   word === "us" || facetsOf(word).some((facet) => /^(?:country|state):/.test(facet));
-
-const PRICE = toStem("price");
-
-const stateByStem: ReadonlyMap<string, string> = new Map([...stateCodes].map(([name, code]) => [toStem(name), code]));
 
 /** Whether an unstemmed word is the name of a team, which is a plural: "kings". */
 export const isTeam = (spoken: string): boolean => spoken.endsWith("s") && citiesOf(toStem(spoken)).length > 0;

@@ -14,6 +14,14 @@ export interface NamedNumber {
   readonly step?: number;
 }
 
+/** The figure of a name: "28" of "Season 28". */
+export const toEdition = (edition: string): NamedNumber => ({
+  comparison: "eq",
+  value: Number(edition),
+  isCount: true,
+  unit: "",
+});
+
 /** Rates that are published in tenths of a percent, so that "above 3%" is "at least 3.1%". */
 const TENTHS = /\b(?:cpi|consumer price index|inflation|unemployment|jobless rate|pce|ppi)\b/;
 
@@ -82,8 +90,8 @@ function toRange({ n1, n2, x1, x2, u1, u2, c1, c2, ...groups }: CaptureGroups): 
 }
 
 /** Whether the figure has neither unit, sign, scale nor comparison, and may be part of a name. */
-const isBare = ({ n, b, s, c, x, u, v, w, a }: CaptureGroups): boolean =>
-  Number(n) < MIN_FIGURE && !c && [b, s, x, u, v, w, a].every((group) => group === undefined);
+const isBare = ({ n, c, x, u, v, w, ...groups }: CaptureGroups): boolean =>
+  Number(n) < MIN_FIGURE && !c && (x ?? u ?? v ?? w) === undefined && !isCompared(groups);
 
 /** From here on, a figure after a name is rather a price ("Bitcoin 100000"). */
 const MIN_FIGURE = 1000;
@@ -155,7 +163,7 @@ const WORDS_AFTER =
 const MEASURES =
   "inch(?:es)?|in(?= of (?:rain|snow))|feet|foot|ft|miles?|mph|meters?|metres?|cm|centimet(?:er|re)s?|millimet(?:er|re)s?|km|kmh|kilomet(?:er|re)s?|kg|kilograms?|lbs?|tons?|tonnes?|hours?|minutes?|seconds?";
 const SINGLE = new RegExp(
-  `(?:\\b(?<b>${WORDS_BEFORE}) (?:a |an |the |it )?)?(?<s>>=|<=|>|<|=)? ?(?<![a-z0-9.])(?<c>${CURRENCY})${N("")}(?:[ -]?(?<v>${MEASURES})(?![a-z]))?(?: ?(?<w>points?|pts|seats?|votes?|games?|goals?|times?|people))?(?: ?(?<a>${WORDS_AFTER})(?![a-z]))?(?![a-z0-9])`,
+  `(?:\\b(?<b>${WORDS_BEFORE}) (?:a |an |the |it )?)?(?<s>>=|<=|>|<|=)? ?(?<![a-z0-9.])(?<c>${CURRENCY})${N("")}(?:[ -]?(?<v>${MEASURES})(?![a-z]))?(?: ?(?<w>points?|pts|votes?|games?|goals?|times?|people))?(?: ?(?<a>${WORDS_AFTER})(?![a-z]))?(?![a-z0-9])`,
   "g",
 );
 
@@ -172,23 +180,16 @@ function toFigure({ n, x, u, c: sign = "", ...groups }: CaptureGroups): Figure |
   // "119.99 million" is just below 120 million.
   const value = round((x === undefined ? number : roundUp(number)) * toScale(x));
   const unit = toUnit(u);
-  const isCount =
-    Number.isInteger(value) &&
-    Math.abs(value) < 1000 &&
-    unit === "" &&
-    x === undefined &&
-    !isMeasured(groups) &&
-    c === "" &&
-    !n?.includes(".");
+  // Without a comparison, a unit that is measured may be part of a name ("24 Hours").
+  const isMeasured = groups.v !== undefined && isCompared(groups);
+  const isPlain = unit === "" && x === undefined && c === "" && !isMeasured && !n?.includes(".");
+  const isCount = isPlain && Number.isInteger(value) && Math.abs(value) < 1000;
   // A year before 2000 is part of a name, such as a club's.
-  const isCompared = [groups.b, groups.s, groups.a].some((group) => group !== undefined);
-  if (unit === "" && x === undefined && value >= 1800 && value < 2000 && !c && !isCompared) return undefined;
+  if (unit === "" && x === undefined && value >= 1800 && value < 2000 && !c && !isCompared(groups)) return undefined;
   return { value, unit, isCount };
 }
 
-/** Whether the figure is compared in a unit that is measured. Without a comparison it may be part of a name ("24 Hours"). */
-const isMeasured = ({ v, b, s, a }: CaptureGroups): boolean =>
-  v !== undefined && [b, s, a].some((group) => group !== undefined);
+const isCompared = ({ b, s, a }: CaptureGroups): boolean => (b ?? s ?? a) !== undefined;
 
 function toUnit(unit: string | undefined): string {
   if (unit === undefined) return "";

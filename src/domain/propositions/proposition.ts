@@ -1,29 +1,18 @@
-import type { DateAnchors, NamedDate } from "./dates.ts";
-import type { NamedNumber } from "./numbers.ts";
+import type { DateAnchors } from "./dates.ts";
+import type { TextReading } from "./read-text.ts";
 
-/** What a market asks, in parts that can be compared. */
-export interface Proposition {
-  /** Stemmed words of the proposition in order, without dates, figures and stop words. */
-  readonly words: readonly string[];
-  /** The same words, unstemmed. */
-  readonly spoken: readonly string[];
+/** What a market asks, in parts that can be compared. Facets are sorted; names are empty where capitals tell nothing. */
+export interface Proposition extends TextReading {
   /** Words of the event's title that the proposition lacks. */
   readonly context: readonly string[];
   /** Words of the outcome, mostly a name; none when the outcome is a date, a figure or a party. */
   readonly entity: readonly string[];
-  readonly dates: readonly NamedDate[];
-  readonly numbers: readonly NamedNumber[];
-  /** `name:value`, sorted. */
-  readonly facets: readonly string[];
   /** Facets that only the event's title has; none whose name the proposition has too. */
   readonly hints: readonly string[];
-  readonly isNegated: boolean;
   /** Epoch milliseconds. */
   readonly closesAt: number | null;
   /** Whether `closesAt` is the latest possible close rather than the expected one. */
   readonly hasLateClose: boolean;
-  /** Those of `words` and `entity` that belong to proper names; empty where capitals tell nothing. */
-  readonly names: readonly string[];
   /** Years that the proposition or its event's title says, else those of the event's note; sorted. */
   readonly years: readonly string[];
   /** Words of the sentence in its rules that says what yes takes, stemmed; none where there are no such rules. */
@@ -45,6 +34,9 @@ export interface MarketText extends DateAnchors {
 
 /** Facet of a proposition that names two sides and no outcome; yes is taken for the first side. */
 export const FIRST_SIDE = "side:first";
+
+/** What a facet or the reason of a veto is about: "stage" of "stage:final", "date" of "date: 2026 against 2027". */
+export const nameOf = (facet: string): string => facet.slice(0, facet.indexOf(":"));
 
 /** The values of a facet in the proposition itself. */
 export function valuesOf({ facets }: Pick<Proposition, "facets">, name: string): readonly string[] {

@@ -1,7 +1,7 @@
 import { type NamedDate, withYear } from "./dates.ts";
-import { type LeagueGame, readGame, scheduledDayOf } from "./games.ts";
+import { readGame, scheduledDayOf } from "./games.ts";
 import { citiesOf, facetsOf, isTeam, weakWords } from "./lexicon.ts";
-import { FIRST_SIDE, type MarketText, type Proposition } from "./proposition.ts";
+import { FIRST_SIDE, type MarketText, nameOf, type Proposition } from "./proposition.ts";
 import { ALTERNATIVES, EITHER, readText, type TextReading } from "./read-text.ts";
 import { ruleWordsOf } from "./rules.ts";
 import { toStem, toWords } from "./text.ts";
@@ -10,7 +10,7 @@ import { toStem, toWords } from "./text.ts";
 export function toProposition(market: MarketText): Proposition | undefined {
   const { title, eventTitle } = market;
   if (COMBINED.test(title)) return undefined;
-  const game = toGameProposition(market);
+  const game = readGame(market);
   if (game !== undefined) return game;
   const label = findLabel(market);
   if (label === undefined && isOpenQuestion(title)) return undefined;
@@ -25,30 +25,25 @@ export function toProposition(market: MarketText): Proposition | undefined {
   const context = contextOf(market, aside);
   const entity = label !== undefined ? toEntity(label) : firstNamed(title, core);
   const dates = datesOf([core, context, note]);
-  const own = [...core.dates, ...(context?.dates ?? [])];
+  const own = [...core.dates, ...context.dates];
   return {
-    words: core.words,
-    spoken: core.spoken,
-    context: wordsBeside(core, context, note),
+    ...core,
+    context: wordsBeside(core, [...context.words, ...note.words]),
     entity,
     dates: dates.length === 0 && core.words.includes("vs") ? scheduled(market) : dates,
-    numbers: core.numbers,
     facets: [...core.facets.filter(isAsked(label)), ...facetsOfOutcome(title, label, entity)].toSorted(),
-    hints: hintsOf(core, [...(context?.facets ?? []), ...(note?.facets ?? [])]),
-    isNegated: core.isNegated,
+    hints: hintsOf(core, [...context.facets, ...note.facets]),
     closesAt: market.closesAt,
     hasLateClose: market.hasLateClose ?? false,
     names: namesOf(core, label, entity),
-    years: yearsOf(own.length > 0 ? own : (note?.dates ?? NO_DATES)),
-    ruleWords: ruleWordsOf(market.description ?? null),
+    years: yearsOf(own.length > 0 ? own : note.dates),
+    ruleWords: ruleWordsOf(market.description ?? ""),
   };
 }
 
-const NO_DATES: readonly NamedDate[] = [];
-
 function scheduled(market: MarketText): readonly NamedDate[] {
   const day = scheduledDayOf(market);
-  return day === undefined ? NO_DATES : [day];
+  return day === undefined ? [] : [day];
 }
 
 /** Of "Up or Down", an outcome takes one; an outcome may itself be "Ann or Bo". */
@@ -58,25 +53,22 @@ const isAsked =
     facet !== EITHER || label === undefined || ALTERNATIVES.test(label);
 
 /** The dates of the first text that says any; a year they lack is taken from the texts after it. */
-function datesOf(texts: readonly (TextReading | undefined)[]): readonly NamedDate[] {
-  const [dates = NO_DATES, ...others] = texts.map((one) => one?.dates ?? NO_DATES).filter(({ length }) => length > 0);
-  const [year, second] = yearsOf(others[0] ?? NO_DATES);
+function datesOf(texts: readonly TextReading[]): readonly NamedDate[] {
+  const [dates = [], ...others] = texts.map((one) => one.dates).filter(({ length }) => length > 0);
+  const [year, second] = yearsOf(others[0] ?? []);
   return year === undefined || second !== undefined ? dates : dates.map((date) => withYear(date, year));
 }
 
-/** The event's title and the aside of the outcome; undefined where the proposition says all of it. */
-function contextOf(market: MarketText, aside: string): TextReading | undefined {
+/** The event's title and the aside of the outcome, but for what the proposition says itself. */
+function contextOf(market: MarketText, aside: string): TextReading {
   const { title, eventTitle } = market;
-  const isOwn = title.startsWith(eventTitle);
-  if (isOwn && aside === "") return undefined;
-  return readText(isOwn ? aside : `${eventTitle} ; ${aside}`, market);
+  return readText(title.startsWith(eventTitle) ? aside : `${eventTitle} ; ${aside}`, market);
 }
 
 /** The event's second title. Its dates set no limit, since the other side may leave them out. */
-function noteOf(market: MarketText): TextReading | undefined {
+function noteOf(market: MarketText): TextReading {
   // Kalshi notes "During Trump's term" of races too, which end long before.
   const note = (market.eventNote ?? "").replace(/^during .* term$/i, "");
-  if (note === "") return undefined;
   const reading = readText(note, market);
   const dates = reading.dates.map((date) => ({ ...closedYear(date, market.closesAt), isLimit: false }));
   // A long note is a description, whose words would explain too much.
@@ -111,9 +103,9 @@ function yearsOf(dates: readonly NamedDate[]): string[] {
 }
 
 /** The words that only the other texts have, each once. */
-function wordsBeside({ words }: TextReading, ...others: readonly (TextReading | undefined)[]): string[] {
+function wordsBeside({ words }: TextReading, others: readonly string[]): string[] {
   const own = new Set(words);
-  return [...new Set(others.flatMap((other) => other?.words ?? []).filter((word) => !own.has(word)))];
+  return [...new Set(others.filter((word) => !own.has(word)))];
 }
 
 /** Several conditions that must all come true: "yes Ann: 2+,yes Bo: 1+". */
@@ -160,13 +152,9 @@ const isOpenQuestion = (title: string): boolean =>
 const FROM_CONTEXT = /^(?:office|party|state|district|country|stage|part|bet|rank):/;
 
 /** Facets that the proposition lacks, from its context. */
-const hintsOf = ({ facets }: TextReading, context: readonly string[]): string[] =>
-  [...new Set(context.filter((facet) => isMissing(facet, facets)))].toSorted();
-
-function isMissing(facet: string, own: readonly string[]): boolean {
-  if (!FROM_CONTEXT.test(facet)) return false;
-  const name = facet.slice(0, facet.indexOf(":") + 1);
-  return !own.some((one) => one.startsWith(name));
+function hintsOf({ facets }: TextReading, context: readonly string[]): string[] {
+  const own = new Set(facets.map(nameOf));
+  return [...new Set(context.filter((facet) => FROM_CONTEXT.test(facet) && !own.has(nameOf(facet))))].toSorted();
 }
 
 /** The outcome's words, without dates, figures, parties and the like. */
@@ -187,36 +175,3 @@ function firstNamed(title: string, { facets }: TextReading): string[] {
   if (first === undefined || second === undefined || facets.some((facet) => /^bet:/.test(facet))) return [];
   return toEntity(first.split(":").at(-1) ?? first);
 }
-
-/** Reads a market as the question who wins one game, in the same words for every title; undefined for other questions. */
-function toGameProposition(market: MarketText): Proposition | undefined {
-  const game = readGame(market);
-  if (game === undefined) return undefined;
-  const { winner, sides, day } = game;
-  const spoken = [...wordsOf(winner), "win", ...wordsOf(sides[0]), "vs", ...wordsOf(sides[1])];
-  return {
-    words: spoken.map(toStem),
-    spoken,
-    context: [],
-    entity: wordsOf(winner).map(toStem),
-    dates: day === undefined ? [] : [day],
-    numbers: [],
-    facets: facetsOfGame(game),
-    hints: [],
-    isNegated: false,
-    closesAt: market.closesAt,
-    hasLateClose: market.hasLateClose ?? false,
-    names: [...new Set(sides.flatMap(wordsOf).map(toStem))],
-    years: day === undefined || day.value.startsWith("?") ? [] : [day.value.slice(0, 4)],
-    // The rules of games add nothing that their sides and day leave open.
-    ruleWords: [],
-  };
-}
-
-const wordsOf = (name: string): string[] => name.split(" ");
-
-/** The game, and the team whose win is yes. */
-const facetsOfGame = ({ league, sides, winner, number }: LeagueGame): string[] => [
-  `game:${league} ${[...sides, ...(number === undefined ? [] : [`game ${number}`])].join(" / ")}`,
-  `team:${winner}`,
-];

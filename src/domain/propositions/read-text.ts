@@ -7,7 +7,7 @@ import { extractStructures } from "./structures.ts";
 import { toPlainText, toStem } from "./text.ts";
 
 export interface TextReading {
-  /** Stems, in order. */
+  /** Stems in order, without dates, figures and stop words. */
   readonly words: readonly string[];
   /** The same words, unstemmed. */
   readonly spoken: readonly string[];
@@ -15,20 +15,38 @@ export interface TextReading {
   readonly names: readonly string[];
   readonly dates: readonly NamedDate[];
   readonly numbers: readonly NamedNumber[];
+  /** `name:value`. */
   readonly facets: readonly string[];
   readonly isNegated: boolean;
 }
 
-/** Takes a text apart: first dates, figures and other structures, then the words that are left. */
-export function readText(text: string, anchors: DateAnchors): TextReading {
-  const structures = extractStructures(toPlainText(text.includes("(") ? text.replace(TICKER, "") : text));
-  const { dates: named, rest: undated } = extractDates(structures.rest.replace(/ {2,}/g, " "), anchors);
-  const capitals = capitalizedWords(text);
+export const NOTHING: TextReading = {
+  words: [],
+  spoken: [],
+  names: [],
+  dates: [],
+  numbers: [],
+  facets: [],
+  isNegated: false,
+};
+
+/** Takes a text apart: first structures, dates and figures, then the words that are left. `written` has its capitals. */
+export function takeApart(text: string, written: string, anchors: DateAnchors) {
+  const { facets, rest: plain } = extractStructures(toPlainText(text));
+  const { dates, rest: undated } = extractDates(plain.replace(/ {2,}/g, " "), anchors);
+  const capitals = capitalizedWords(written);
   const { numbers, editions, rest } = extractNumbers(undated, capitals);
-  const tokens = rest.replaceAll(": ", "? ").match(TOKEN) ?? [];
-  const { spoken, words, names, isNegated } = readWords(tokens, capitals);
-  const facets = new Set(structures.facets);
-  for (const edition of editions) facets.add(`edition:${edition}`);
+  const wording = readWords(rest.replaceAll(": ", "? ").match(TOKEN) ?? [], capitals);
+  return { ...wording, facets, dates, numbers, editions, undated, rest };
+}
+
+/** Reads a title. */
+export function readText(text: string, anchors: DateAnchors): TextReading {
+  if (text === "") return NOTHING;
+  const parts = takeApart(text.includes("(") ? text.replace(TICKER, "") : text, text, anchors);
+  const { words, spoken, names, isNegated, dates: named, numbers, undated, rest } = parts;
+  const facets = new Set(parts.facets);
+  for (const edition of parts.editions) facets.add(`edition:${edition}`);
   for (const sign of text.match(CURRENCIES) ?? []) facets.add(`currency:${sign}`);
   for (const [letter] of text.matchAll(LETTERS)) facets.add(`letter:${letter.toLowerCase()}`);
   if (ALTERNATIVES.test(text) && !facets.has(OTHERS)) facets.add(EITHER);
@@ -61,18 +79,15 @@ function adjustDates(
   facets: Set<string>,
   hasFigures: boolean,
 ): NamedDate[] {
-  const said = hasAny(facets, VOTES) ? named.map(toElection) : [...named];
+  const said = hasAny(facets, VOTED_ON) ? named.map(toElection) : [...named];
   const dates = facets.delete(MIDNIGHT) ? said.map(toEve) : said;
   if (hasFigures && facets.has("mode:settle")) return dates.map(toYearEnd);
   return words.includes("out") || words.includes(REMAIN) ? dates.map(toDeadline) : dates;
 }
 
-const VOTES = ["office:", "party:"];
+const VOTED_ON = /^(?:office|party):/;
 
-function hasAny(facets: ReadonlySet<string>, prefixes: readonly string[]): boolean {
-  for (const facet of facets) for (const prefix of prefixes) if (facet.startsWith(prefix)) return true;
-  return false;
-}
+const hasAny = (facets: ReadonlySet<string>, names: RegExp): boolean => [...facets].some((facet) => names.test(facet));
 
 /** A ticker after a company's name, and the "(s)" of "year(s)". */
 const TICKER = / ?\((?:[A-Z]{1,5}|s)\)/g;
@@ -92,16 +107,16 @@ const LETTERS = /(?<=\p{Ll} )[B-HJ-Z](?=\.? |\.?$)/gu;
 const CURRENCIES = /[$€£¥]/g;
 
 /** A word, or the question mark before an outcome. */
-export const TOKEN = /[a-z0-9&]+(?:\.\d+)?|\?/g;
+const TOKEN = /[a-z0-9&]+(?:\.\d+)?|\?/g;
 
 /** Whether the text asks who holds an office on a day, which means who stays until then. */
 const isHeldOn = (words: readonly string[], facets: ReadonlySet<string>, dates: readonly NamedDate[]): boolean =>
   dates.some(({ kind }) => kind === "at") &&
-  (hasAny(facets, ["office:"]) || words.some((word) => POST.test(word))) &&
+  (hasAny(facets, /^office:/) || words.some((word) => POST.test(word))) &&
   !hasAny(facets, NOT_HELD) &&
   !ASKED_OTHERWISE.some((word) => words.includes(word));
 
-const NOT_HELD = ["stage:", "act:", "bet:", "race:", "direction:", "mode:", "hour:", "party:"];
+const NOT_HELD = /^(?:stage|act|bet|race|direction|mode|hour|party):/;
 /** Offices that are not elected. */
 const POST = /^(?:dni|ceo|director|leader|head|coach|chairman|commissioner|\w*secretary)$/;
 
@@ -143,7 +158,6 @@ const MAX_DISTANCE_WORDS = 7;
  * "D Senate, R House". A chamber belongs to the nearest party before it.
  */
 function bindingsOf(words: readonly string[]): readonly string[] {
-  if (countChambers(words) < 2) return NONE;
   const chambers = new Map<string, string>();
   for (const [index, word] of words.entries()) {
     const chamber = offices.get(word);
@@ -155,11 +169,5 @@ function bindingsOf(words: readonly string[]): readonly string[] {
 }
 
 const NONE: readonly string[] = [];
-
-function countChambers(words: readonly string[]): number {
-  let count = 0;
-  for (const word of words) if (BOUND.has(offices.get(word) ?? "")) count++;
-  return count;
-}
 
 const BOUND: ReadonlySet<string> = new Set(["house", "senate", "governor", "presidential"]);

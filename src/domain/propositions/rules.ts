@@ -1,30 +1,18 @@
-import { type Condition, cut, findCondition, toSentences } from "./condition.ts";
-import { type DateAnchors, extractDates, type NamedDate } from "./dates.ts";
+import { type Condition, cut, findCondition, type Sentence, toSentences } from "./condition.ts";
+import type { DateAnchors } from "./dates.ts";
 import { facetsOf, stopWords } from "./lexicon.ts";
-import { capitalizedWords } from "./names.ts";
-import { extractNumbers, type NamedNumber } from "./numbers.ts";
-import { readWords } from "./phrases.ts";
-import { TOKEN } from "./read-text.ts";
-import { extractStructures } from "./structures.ts";
-import { IS_ASCII, toPlainText, toStem, toWords } from "./text.ts";
+import { toEdition } from "./numbers.ts";
+import { type TextReading, takeApart } from "./read-text.ts";
+import { IS_ASCII, toStem, toWords } from "./text.ts";
 
-/** What a market's rules say: what yes takes, and what does not count. */
-export interface RulesReading {
+/** What a market's rules say: what yes takes, its words and names each once, and what does not count. */
+export interface RulesReading extends Omit<TextReading, "spoken"> {
   /** The sentence that says what yes takes, as written. */
   readonly condition: string;
   /** What its brackets add, in small letters: "(audience score)". */
   readonly brackets: string;
   /** How the condition is put. */
   readonly form: Condition["form"];
-  /** Stems of the condition, each once, in order, without dates, figures and stop words. */
-  readonly words: readonly string[];
-  /** Those of `words` that belong to proper names. */
-  readonly names: readonly string[];
-  readonly dates: readonly NamedDate[];
-  readonly numbers: readonly NamedNumber[];
-  readonly isNegated: boolean;
-  /** Facets of the condition, as of a proposition. */
-  readonly facets: readonly string[];
   /** What the rules leave out: "A court order alone does not suffice." */
   readonly exclusions: readonly Clause[];
   /** What they say that counts as well: "A shared prize counts." */
@@ -51,36 +39,32 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
   const text = description.slice(0, MAX_READ_CHARACTERS);
   const stated = findCondition(text);
   if (stated === undefined) return undefined;
-  const { facets, ...asked } = readSentence(stated.said, anchors);
+  const asked = readSentence(stated.said, anchors);
   const { words } = asked;
   if (words.length === 0) return undefined;
   const own = new Set(words);
+  const wordsBeside = (clause: string): string[] =>
+    readSentence(clause, anchors).words.filter((word) => !own.has(word));
   const [exclusions, inclusions]: [Clause[], Clause[]] = [[], []];
   // What brackets add is said too: "the Republic of China (Taiwan)".
   const brackets = (stated.said.match(BRACKETS) ?? []).join(" ").toLowerCase();
   const others = new Set(plainWordsOf(brackets).map(toStem));
-  let condition = "";
-  for (const { text: sentence, start } of toSentences(text)) {
-    if (start <= stated.at && stated.at < start + sentence.length) {
-      condition = cut(sentence.trim());
-      continue;
-    }
-    if (sentence === "" || BOILERPLATE.test(sentence)) continue;
+  const sentences = toSentences(text);
+  const isStated = ({ text: sentence, start }: Sentence): boolean =>
+    start <= stated.at && stated.at < start + sentence.length;
+  for (const { text: sentence } of sentences.filter((one) => !isStated(one) && !BOILERPLATE.test(one.text))) {
     for (const clause of sentence.split("; ")) {
       const left = exclusions.length < MAX_CLAUSES ? excludedIn(clause) : undefined;
-      if (left === undefined) {
-        if (others.size < MAX_OTHERS) for (const word of plainWordsOf(clause)) others.add(toStem(word));
-        if (INCLUDING.test(clause) && !NEGATED.test(clause) && inclusions.length < MAX_CLAUSES) {
-          const { words: included } = readSentence(clause, anchors);
-          inclusions.push({
-            text: cut(sentence.trim()),
-            words: included.filter((word) => !own.has(word) && !COUNTS.has(word)),
-          });
-        }
+      if (left !== undefined) {
+        const words = wordsBeside(left);
+        if (words.length > 0) exclusions.push({ text: quoted(sentence), words });
         continue;
       }
-      const excluded = readSentence(left, anchors).words.filter((word) => !own.has(word));
-      if (excluded.length > 0) exclusions.push({ text: cut(sentence.trim()), words: excluded });
+      if (others.size < MAX_OTHERS) for (const word of plainWordsOf(clause)) others.add(toStem(word));
+      if (INCLUDING.test(clause) && !NEGATED.test(clause) && inclusions.length < MAX_CLAUSES) {
+        const words = wordsBeside(clause).filter((word) => !COUNTS.has(word));
+        inclusions.push({ text: quoted(sentence), words });
+      }
     }
   }
   for (const word of own) others.delete(word);
@@ -89,10 +73,9 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
   const sourceWords = [...new Set([source, ...reporters].flatMap(plainWordsOf).map(toStem))];
   return {
     ...asked,
-    condition,
+    condition: quoted(sentences.find(isStated)?.text ?? ""),
     form: stated.form,
     brackets,
-    facets: [...new Set(facets)].toSorted(),
     exclusions,
     inclusions,
     others: [...others],
@@ -102,12 +85,15 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
   };
 }
 
+/** A sentence as reasons quote it. */
+const quoted = (sentence: string): string => cut(sentence.trim());
+
 /**
  * Stems of the condition's telling words, for blocking keys and counts: much faster than reading the rules, which
  * is left to those pairs of markets that may be a match.
  */
-export function ruleWordsOf(description: string | null): string[] {
-  const stated = description === null ? undefined : findCondition(description.slice(0, MAX_READ_CHARACTERS));
+export function ruleWordsOf(description: string): string[] {
+  const stated = findCondition(description.slice(0, MAX_READ_CHARACTERS));
   return stated === undefined ? [] : [...new Set(plainWordsOf(stated.said).map(toStem))].slice(0, MAX_RULE_WORDS);
 }
 
@@ -170,29 +156,19 @@ const NOT_OTHER = /^(?<said>.*?)\b(?:is|are) (?:itself )?(?:not|no)\b/is;
 const NARROWED = /\b(?:without|unless|until|except|other than|not|for a|that (?:is|are|has|have) not)\b.*$/is;
 
 function readSentence(text: string, anchors: DateAnchors) {
-  const structures = extractStructures(toPlainText(withoutProcedure(text)));
-  const { dates, rest: undated } = extractDates(structures.rest, anchors);
   // A condition follows "if", so a capital tells of its first word too.
-  const capitals = capitalizedWords(`if ${text}`);
-  const { numbers, editions, rest } = extractNumbers(undated, capitals);
-  const { words, names, isNegated } = readWords(rest.match(TOKEN) ?? [], capitals);
+  const parts = takeApart(withoutProcedure(text), `if ${text}`, anchors);
+  const { words, names, dates, numbers, editions, isNegated, facets } = parts;
   return {
     words: [...new Set(words)],
     names: [...new Set(names)],
     dates,
+    // Not all texts show which figure belongs to a name: "Leo 14".
     numbers: [...numbers, ...editions.map(toEdition)],
     isNegated,
-    facets: [...structures.facets, ...words.flatMap(facetsOf)],
+    facets: [...new Set([...facets, ...words.flatMap(facetsOf)])].toSorted(),
   };
 }
-
-/** Not all texts show which figure belongs to a name: "Leo 14". */
-const toEdition = (edition: string): NamedNumber => ({
-  comparison: "eq",
-  value: Number(edition),
-  isCount: true,
-  unit: "",
-});
 
 /** The text without what says how an answer is found rather than what it is. */
 function withoutProcedure(text: string): string {

@@ -26,9 +26,9 @@ export const LEAGUES: readonly League[] = readRows("leagues", "leagues").map((ro
   };
 });
 
-/** A team of a league. Names differ between the teams of a league. */
+/** A team of a league, the same object for all its names. */
 export interface LeagueTeam {
-  readonly league: string;
+  readonly league: League;
   /** Its full name in lower case. */
   readonly name: string;
 }
@@ -77,11 +77,11 @@ function indexNames(): Map<string, Name[]> {
     byText.set(text, name);
     return name;
   };
-  for (const { id, names: titles, teams } of LEAGUES) {
-    for (const title of titles) nameOf(title).leagues.push(id);
-    for (const row of teams) {
+  for (const league of LEAGUES) {
+    for (const title of league.names) nameOf(title).leagues.push(league.id);
+    for (const row of league.teams) {
       const aliases = toAliases(row);
-      const team = { league: id, name: toNameWords(aliases[0] ?? "").join(" ") };
+      const team = { league, name: toNameWords(aliases[0] ?? "").join(" ") };
       for (const name of new Set(aliases.map(nameOf))) name.teams.push(team);
     }
   }

@@ -2,7 +2,7 @@ import { getMarketDetail } from "../../api/detail.ts";
 import type { Context } from "../../context.ts";
 import { type FeeSource, feeText } from "../../domain/fees.ts";
 import { LIQUIDITY_MEANING, OPEN_INTEREST_MEANING } from "../../domain/markets.ts";
-import { IMPLIED_RELATIONS, priceRuleOf } from "../../domain/matching/matches.ts";
+import { IMPLIED_RELATIONS, PRICE_RULES } from "../../domain/matching/matches.ts";
 import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { withOffers } from "../../domain/questions.ts";
@@ -319,7 +319,7 @@ const cards = (deps: PageDeps, market: MarketDetail, matches: readonly MatchedMa
 const RELATIONS: Readonly<Record<string, string>> = {
   same: "Yes here means yes there.",
   inverted: "The opposite: yes here means no there.",
-  ...Object.fromEntries(IMPLIED_RELATIONS.map((relation) => [relation, priceRuleOf(relation).text])),
+  ...Object.fromEntries(IMPLIED_RELATIONS.map((relation) => [relation, PRICE_RULES[relation].text])),
 };
 
 function card(deps: PageDeps, { yesPrice }: MarketDetail, match: MatchedMarket): Html {

@@ -2,7 +2,7 @@ import { readQuestionHistory } from "../../api/question-history.ts";
 import { getQuestion, pathQuestionId } from "../../api/question-id.ts";
 import type { Context } from "../../context.ts";
 import type { DatedBook } from "../../domain/books.ts";
-import { isImplied, priceRuleOf } from "../../domain/matching/matches.ts";
+import { isImplied, PRICE_RULES } from "../../domain/matching/matches.ts";
 import type { Risk } from "../../domain/matching/risks.ts";
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
@@ -362,6 +362,6 @@ function relatedCard(deps: PageDeps, { market, relation, differences, question }
       : counted(oneOfEachPlatform(question.members).length, "platform")
   }</p>
 <p class="pair"><strong data-key="${key}">${priceText(question?.price ?? market.yesPrice, question ?? market)}</strong></p>
-${isImplied(relation) && html`<p>${priceRuleOf(relation).text}</p>`}
+${isImplied(relation) && html`<p>${PRICE_RULES[relation].text}</p>`}
 <ul class="reasons">${differences.map((one) => html`<li>${one}</li>`)}</ul></li>`;
 }

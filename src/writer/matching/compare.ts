@@ -1,8 +1,8 @@
 import { findImplication, type Implication } from "../../domain/matching/implications.ts";
 import { withVerdict } from "../../domain/matching/judge.ts";
-import { mirror, toSentence } from "../../domain/matching/matches.ts";
-import type { WeighedProposition } from "../../domain/matching/overlap.ts";
-import { compare, type PairComparison } from "../../domain/matching/score.ts";
+import { mirror, type PairComparison, RELATION_SENTENCES } from "../../domain/matching/matches.ts";
+import { compare } from "../../domain/matching/score.ts";
+import type { WeighedProposition } from "../../domain/matching/weighing.ts";
 import { ONE } from "../../domain/prices.ts";
 import { type Db, prepare } from "../../store/database/db.ts";
 import type { CandidateIndex } from "../../store/matching/candidates.ts";
@@ -219,7 +219,7 @@ function saveMisses(writing: Writing, marketKey: number, misses: readonly Miss[]
   for (const miss of new Set([...best, ...nearestRungs(marketKey, misses)])) {
     const { otherKey, veto, comparison, implication } = miss;
     const relation = implication?.relation;
-    const reasons = [...(relation === undefined ? [] : [toSentence(relation)]), ...comparison.explain()];
+    const reasons = [...(relation === undefined ? [] : [RELATION_SENTENCES[relation]]), ...comparison.explain()];
     saveMiss(writing, { marketKey, otherKey, score: Math.round(comparison.score * ONE), veto, reasons, relation });
   }
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { type Corpus, countedOf, type WeighedProposition, weigh } from "../../domain/matching/overlap.ts";
+import { type Corpus, countedOf, type WeighedProposition, weigh } from "../../domain/matching/weighing.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { createLru } from "../../lru.ts";
 import { prepare } from "../../store/database/db.ts";

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { type Corpus, countedOf, type WeighedProposition, weigh } from "../../../src/domain/matching/overlap.ts";
+import { type Corpus, countedOf, type WeighedProposition, weigh } from "../../../src/domain/matching/weighing.ts";
 import type { Proposition } from "../../../src/domain/propositions/proposition.ts";
 import { toProposition } from "../../../src/domain/propositions/read-market.ts";
 import { openDatabase } from "../../../src/store/database/db.ts";

@@ -162,9 +162,7 @@ const toFitted = (
 
 /** Whether a rule decides the pair and the score is not asked. */
 const isSettled = ({ a, b }: Pick<LabelledPair, "a" | "b">): boolean =>
-  a.weighed !== undefined &&
-  b.weighed !== undefined &&
-  compareGames(a.weighed.proposition, b.weighed.proposition) !== undefined;
+  a.weighed !== undefined && b.weighed !== undefined && compareGames(a.weighed, b.weighed) !== undefined;
 
 function toExample({ a, b, isMatch, source }: LabelledPair): Example | undefined {
   if (a.weighed === undefined || b.weighed === undefined || isSettled({ a, b })) return undefined;

@@ -1,7 +1,7 @@
 import { blockingKeysOf } from "../../../src/domain/matching/blocking-keys.ts";
-import { MIN_MATCH_SCORE } from "../../../src/domain/matching/matches.ts";
-import { type Corpus, type WeighedProposition, weigh } from "../../../src/domain/matching/overlap.ts";
-import { compare, type PairComparison } from "../../../src/domain/matching/score.ts";
+import { MIN_MATCH_SCORE, type PairComparison } from "../../../src/domain/matching/matches.ts";
+import { compare } from "../../../src/domain/matching/score.ts";
+import { type Corpus, type WeighedProposition, weigh } from "../../../src/domain/matching/weighing.ts";
 import type { Proposition } from "../../../src/domain/propositions/proposition.ts";
 import { toProposition } from "../../../src/domain/propositions/read-market.ts";
 
