@@ -208,15 +208,18 @@ describe("a webhook", () => {
 
   it("beyond the plan of its key is disabled, the newest first, and says why", async () => {
     const { id, secret } = await test.make({ tier: "pro" });
-    for (let made = 0; made < 3; made++) await test.hook(secret, body);
+    const { id: gone } = await test.hook(secret, body);
+    for (let made = 1; made < 3; made++) await test.hook(secret, body);
+    // What is disabled already takes no place.
+    test.writer.db.prepare("UPDATE webhooks SET state = 'disabled', reason = 'gone' WHERE webhook_id = ?").run(gone);
     await test.access.commands.setKeyTier({ id, tier: "free" });
     await deleteDeliveries(test.writer.writer.writing, test.clock);
     const { json } = await ask("GET", "/api/v1/webhooks", secret);
     assert.deepEqual(
       json.data.map(({ state, reason }: { state: string; reason: string }) => [state, reason]),
       [
+        ["disabled", "gone"],
         ["enabled", null],
-        ["disabled", "plan"],
         ["disabled", "plan"],
       ],
     );
