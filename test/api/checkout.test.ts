@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { openTestApi } from "../support/service/api.ts";
+import { eventually } from "../support/service/service.ts";
 import { HOUR_MS } from "../support/store/builders.ts";
 import { openTestPayments } from "../support/stripe/payments.ts";
 
@@ -134,11 +135,10 @@ describe("a Stripe that fails", () => {
 describe("a key that is revoked while it is being paid for", () => {
   const statusOf = (sessionId: string) => stripe.sessions.get(sessionId)?.status;
 
-  it("has its page closed", async () => {
+  it("has its page closed at once", async () => {
     const { id, secret, sessionId } = await test.begin();
     await gate.call("DELETE", `/api/v1/keys/${id}`, secret);
-    await test.billing.reconcile();
-    assert.equal(statusOf(sessionId), "expired");
+    await eventually("its page to be closed", () => statusOf(sessionId) === "expired", { everyMs: 1 });
     assert.equal((await checkout(secret)).json.detail.error, "revoked_api_key");
   });
 

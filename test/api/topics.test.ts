@@ -262,19 +262,26 @@ it("a topic that should have closed already comes last in the order of closes", 
   assert.deepEqual(titlesOf(await list(`&cursor=${next_cursor}`)), ["Late"]);
 });
 
-it("a topic has the title of an event that asks what its outcomes say, and not the opposite", async () => {
+it("a topic has the title of an event that asks what its outcomes say, and not the opposite, and ends as that says", async () => {
+  const ended = { status: "closed", volume: 0 } as const;
   const other = await openTestApi({
     scripts: {
-      predictit: listing(single("snow", "Will snow fall?", { yesPrice: 700_000, volume: 0 })),
+      predictit: listing(
+        single("snow", "Will snow fall?", { yesPrice: 700_000, volume: 0 }),
+        single("hail", "Will hail fall?", { ...ended, outcome: "yes" }),
+      ),
       kalshi: listing(
-        single("snow", "Will no snow fall?", {
-          yesPrice: 300_000,
-          volume: 90_000,
-        }),
+        single("snow", "Will no snow fall?", { yesPrice: 300_000, volume: 90_000 }),
+        single("hail", "Will no hail fall?", { ...ended, outcome: "no" }),
       ),
     },
-    matches: [{ a: "predictit", b: "kalshi", id: "snow", isInverted: true }],
+    matches: ["snow", "hail"].map((id) => ({ a: "predictit", b: "kalshi", id, isInverted: true })),
   });
+  const [hail] = (await other.get("/api/v1/topics?status=closed")).json.data;
+  assert.deepEqual(
+    [hail.outcomes[0].name, hail.outcomes[0].outcome],
+    ["Yes", hail.title.includes("no") ? "no" : "yes"],
+  );
   const { json } = await other.get("/api/v1/topics");
   const [{ title, outcomes, moved: _ }] = json.data;
   const { question_id, name, price } = outcomes[0];
