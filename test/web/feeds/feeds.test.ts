@@ -158,6 +158,14 @@ describe("the feed of movers", () => {
     assert.deepEqual(await read(), [[tag("2026-11-22"), "2026-11-22T02:00:00.000Z"]]);
     await listAt(DAY_MS + 15 * HOUR_MS, later + 20_000);
     assert.deepEqual(await read(), [[tag("2026-11-22"), "2026-11-22T03:00:00.000Z"]]);
+    for (const [hours, yesPrice, moved] of [
+      [16, 500_000, /50% \(▲/],
+      [17, 400_000, /40% \(▲/],
+      [40.5, 400_000, /40% \(▼/],
+    ] as const) {
+      await listAt(DAY_MS + hours * HOUR_MS, yesPrice);
+      assert.match(String(feedOf(await site.get("/feeds/movers.atom")).entries[0]?.title), moved, "as the board says");
+    }
   });
 });
 
