@@ -216,8 +216,8 @@ describe("changes that are read after a break", async () => {
     );
   });
 
-  it("are one event of a spread that changed on each page", async () => {
-    const found = await openLiveTest({ scripted: ["kalshi", "polymarket"] });
+  it("are one event of a spread that changed on each page, and of the platforms that it is traded on", async () => {
+    const found = await openLiveTest({ scripted: ["kalshi", "polymarket", "manifold"] });
     const { secret: all } = await found.make();
     const listAll = async (ask: number): Promise<void> => {
       const others = Array.from({ length: 600 }, (_, index) => market({ id: `o${index}`, volume: ask }));
@@ -225,17 +225,27 @@ describe("changes that are read after a break", async () => {
     };
     await listAll(410_000);
     await found.list([market({ id: "q", bestBid: 450_000, bestAsk: 460_000, yesPrice: 455_000 })], "polymarket");
-    group(found.writer, [{ a: "kalshi", b: "polymarket" }]);
+    await found.list([market({ id: "q" })], "manifold");
+    group(found.writer, [
+      { a: "kalshi", b: "polymarket" },
+      { a: "kalshi", b: "manifold" },
+    ]);
     const before = found.last();
     for (const ask of [400_000, 390_000, 380_000]) await listAll(ask);
-    const reader = await found.open(`/api/v1/stream?poll=1&types=spread&since=${before}`, all, NDJSON);
-    await reader.ended;
-    const events = reader.events.slice(0, -1);
-    assert.deepEqual(
-      events.map(({ data }) => data.spread_cents),
-      [7],
-    );
-    assert.equal(events[0]?.observed_at, new Date(found.clock.now()).toISOString());
+    for (const [filter, spreads] of [
+      ["", [7]],
+      ["&platform=polymarket", [7]],
+      ["&platform=manifold", []],
+    ] as const) {
+      const reader = await found.open(`/api/v1/stream?poll=1&types=spread&since=${before}${filter}`, all, NDJSON);
+      await reader.ended;
+      const at = new Date(found.clock.now()).toISOString();
+      assert.deepEqual(
+        reader.events.slice(0, -1).map(({ data, observed_at }) => [data.spread_cents, observed_at]),
+        spreads.map((cents) => [cents, at]),
+        filter,
+      );
+    }
   });
 
   it("are one event of a market that was listed meanwhile", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { MarketRecord } from "../../../src/domain/markets.ts";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { keepAllCriterionPrices } from "../../../src/writer/maintenance/maintenance.ts";
 import { openTestApi } from "../../support/service/api.ts";
@@ -10,12 +11,12 @@ const times = { createdAt: START, closesAt: START + 2 * DAY_MS };
 const ended = resolvedMarket({ id: "m", ...times, resolvedAt: START + 2 * DAY_MS + HOUR_MS });
 
 /** A market at .4, a day later at .7, that closes another day later and then resolves to yes. */
-async function openResolved() {
-  const test = await openListed(page([market({ id: "m", ...times, yesPrice: 400_000 })]));
+async function openResolved(given: Partial<MarketRecord> = {}, more: Omit<Script, "full"> = {}) {
+  const test = await openListed(page([market({ id: "m", ...times, ...given, yesPrice: 400_000 })]), more);
   test.clock.advance(DAY_MS);
-  await test.read([market({ id: "m", ...times, yesPrice: 700_000 })]);
+  await test.read([market({ id: "m", ...times, ...given, yesPrice: 700_000 })]);
   test.clock.advance(DAY_MS + 2 * HOUR_MS);
-  await test.read([ended]);
+  await test.read([{ ...ended, ...given }]);
   return test;
 }
 
@@ -58,6 +59,15 @@ describe("prices by which markets are judged", () => {
     const test = await openResolved();
     await test.read([{ ...ended, closesAt: START + DAY_MS }]);
     assert.deepEqual(test.rows("SELECT life_75, last, days_1 FROM criterion_prices"), [[400_000, 400_000, 400_000]]);
+  });
+
+  it("are those of its whole life once its past was asked for", async () => {
+    const history = async () => [{ at: START - 2 * DAY_MS, yesPrice: 100_000 }];
+    const test = await openResolved({ createdAt: null }, { history });
+    assert.deepEqual(test.rows(PRICES), EXPECTED);
+    test.writer.backfills.request({ platform: "kalshi", id: "m" });
+    await test.writer.backfills.whenIdle();
+    assert.deepEqual(test.rows(PRICES), [[100_000, 700_000, 325_000, 700_000, 700_000, 700_000, 100_000]]);
   });
 
   it("are none of a market that was only seen with its outcome", async () => {
