@@ -217,7 +217,7 @@ describe("changes that are read after a break", async () => {
   });
 
   it("are one event of a spread that changed on each page, and of the platforms that it is traded on", async () => {
-    const found = await openLiveTest({ scripted: ["kalshi", "polymarket", "manifold"] });
+    const found = await openLiveTest({ scripted: ["kalshi", "polymarket", "predictit"] });
     const { secret: all } = await found.make();
     const listAll = async (ask: number): Promise<void> => {
       const others = Array.from({ length: 600 }, (_, index) => market({ id: `o${index}`, volume: ask }));
@@ -225,17 +225,17 @@ describe("changes that are read after a break", async () => {
     };
     await listAll(410_000);
     await found.list([market({ id: "q", bestBid: 450_000, bestAsk: 460_000, yesPrice: 455_000 })], "polymarket");
-    await found.list([market({ id: "q" })], "manifold");
+    await found.list([market({ id: "q" })], "predictit");
     group(found.writer, [
       { a: "kalshi", b: "polymarket" },
-      { a: "kalshi", b: "manifold" },
+      { a: "kalshi", b: "predictit" },
     ]);
     const before = found.last();
     for (const ask of [400_000, 390_000, 380_000]) await listAll(ask);
     for (const [filter, spreads] of [
       ["", [7]],
       ["&platform=polymarket", [7]],
-      ["&platform=manifold", []],
+      ["&platform=predictit", []],
     ] as const) {
       const reader = await found.open(`/api/v1/stream?poll=1&types=spread&since=${before}${filter}`, all, NDJSON);
       await reader.ended;
