@@ -46,6 +46,15 @@ describe("the log of passes", () => {
     assert.deepEqual(logOf(passes), ["Kalshi is down (connection refused)", "Kalshi is read again"]);
   });
 
+  it("says that a platform is read again once all kinds of passes that found it down are well", () => {
+    const resolved = { kind: "resolved" } as const;
+    assert.deepEqual(logOf([refused, { ...refused, ...resolved }, {}, down("http_503", resolved), resolved]), [
+      "Kalshi is down (connection refused)",
+      "Kalshi is down (503)",
+      "Kalshi is read again",
+    ]);
+  });
+
   it("has one line for each state and platform", () => {
     const other = { platform: "manifold" };
     assert.deepEqual(

@@ -56,6 +56,7 @@ const PASSED: readonly (readonly [evidence: string, Side, Side])[] = [
   ["equal", ["Will Orion launch by EOY 2026?", "2026-12-31"], ["Will Orion launch before 2027?", null]],
   ["equal", ["Will Orion launch before Jan 1, 2030?", null], ["Will Orion launch?", "2030-01-01", "Before 2030"]],
   ["fits", ["Will Orion launch by June 30, 2026?", "2026-06-30"], ["Will Orion launch?", "2026-07-01"]],
+  ["fits", ["Will Orion launch in H2 2026?", null], ["Will Orion launch?", "2026-12-31"]],
   ["fits", ["Will Ann Lee win the Acme Prize on Oct 4, 2026?", null], ["Will Ann Lee win the 2026 Acme Prize?", null]],
   ["named", ["Will Ann Lee win the 2027 Acme Cup?", null], ["Will Ann Lee win the Acme Cup?", null]],
   ["named", ["Will Ann Lee win the Acme Cup?", "2027-12-31", "In 2027"], ["Will Ann Lee win the Acme Cup?", null]],

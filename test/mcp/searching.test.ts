@@ -4,7 +4,7 @@ import { openLocalTools } from "../../src/mcp/tool-service.ts";
 import { textOf } from "../support/mcp/client.ts";
 import { openTestTools } from "../support/mcp/test-tools.ts";
 import { openTestContext } from "../support/service/api.ts";
-import { event, market, page } from "../support/store/builders.ts";
+import { event, HOUR_MS, market, page, START } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -155,6 +155,18 @@ describe("games of a league", async () => {
       data.questions.map(({ markets }: { markets: readonly { market: string }[] }) => markets.map((row) => row.market)),
       [[MIL, ON_MANIFOLD, BUCKS]],
     );
+  });
+
+  it("are tonight's until six in the morning in UTC", async () => {
+    for (const [hours, ids] of [
+      [17, [MIL, LAC, BUCKS, ON_MANIFOLD]],
+      [18, [BOS, NYK]],
+    ] as const) {
+      writer.clock.fixAt(START + hours * HOUR_MS);
+      const { data } = await ask("find_markets", { query: "NBA tonight", limit: 20 });
+      assert.deepEqual(new Set(data.markets.map((row: { market: string }) => row.market)), new Set(ids));
+    }
+    writer.clock.fixAt(START);
   });
 
   it("are not replaced by others where there are none", async () => {

@@ -10,23 +10,32 @@ import { temporaryFolder } from "../../support/service/process.ts";
 
 const dashboard = toGrafanaDashboard();
 
+const LEVELS = {
+  sources: [],
+  databaseBytes: 0,
+  walBytes: 0,
+  matches: 0,
+  streams: { open: 0, delivered: 0 },
+  commandsWaiting: 0,
+  deliveries: { waiting: 0, oldestSeconds: 0 },
+  alerts: { alerts: 0, firings: 0, behind: 0 },
+  isDatabaseWell: true,
+  mirror: undefined,
+};
+
 /** The names of all metrics that a service has. */
 async function readNames(): Promise<Set<string>> {
-  const levels = {
-    sources: [],
-    databaseBytes: 0,
-    walBytes: 0,
-    matches: 0,
-    streams: { open: 0, delivered: 0 },
-    commandsWaiting: 0,
-    deliveries: { waiting: 0, oldestSeconds: 0 },
-    alerts: { alerts: 0, firings: 0, behind: 0 },
-    isDatabaseWell: true,
-    mirror: undefined,
-  };
-  const text = await createMetrics("1", async () => levels).read();
+  const text = await createMetrics("1", async () => LEVELS).read();
   return new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = ""]) => name));
 }
+
+it("how far a copy is behind is no metric while nobody knows", async () => {
+  const seconds = [60, undefined];
+  const metrics = createMetrics("1", async () => ({ ...LEVELS, copySeconds: seconds.shift() }));
+  for (const found of ["60", undefined]) {
+    assert.equal(/^toteboard_copy_behind_seconds (\d+)$/m.exec(await metrics.read())?.[1], found);
+  }
+});
 
 describe("the Grafana dashboard", () => {
   it("has panels as Grafana wants them, three a row", () => {
