@@ -128,6 +128,17 @@ describe("an export", () => {
     assert.equal(reading.figures().endedBy, "slow");
   });
 
+  it("that fails costs nothing, whatever was delivered", async () => {
+    const reading = await begin({
+      *toParts() {
+        yield { text: "x", rows: ROWS - 1 };
+        throw new Error("the disk is broken");
+      },
+    });
+    // The request that asked is given back too.
+    assert.deepEqual([reading.figures(), reading.cost()], [{ events: ROWS - 1, endedBy: "failed" }, -1]);
+  });
+
   it("lets requests in between its steps", async () => {
     let turns = 0;
     const seen: number[] = [];
