@@ -147,19 +147,17 @@ export const operatorLink = (url: string, token: OperatorToken): string =>
 export interface PagesPlan {
   /** What they show without a key. */
   readonly tier: Tier;
-  /** What they show this visitor: that, or the plan of the key that they have signed in with. */
-  readonly visitorTier: Tier;
   /** True where they show this visitor what a key on pro gets. */
   readonly showsAll: boolean;
 }
 
 export function createPagesPlan(settings: PagesSettings): PagesPlan {
   const tier = choosePagesTier(settings);
-  return { tier, visitorTier: tier, showsAll: includesTier(tier, "pro") };
+  return { tier, showsAll: includesTier(tier, "pro") };
 }
 
 /** The same for a visitor who has signed in with a key on this tier. */
-export function toVisitorPlan({ tier }: PagesPlan, keyTier: Tier): PagesPlan {
-  const visitorTier = includesTier(keyTier, tier) ? keyTier : tier;
-  return { tier, visitorTier, showsAll: includesTier(visitorTier, "pro") };
-}
+export const toVisitorPlan = ({ tier, showsAll }: PagesPlan, keyTier: Tier): PagesPlan => ({
+  tier,
+  showsAll: showsAll || includesTier(keyTier, "pro"),
+});

@@ -225,8 +225,6 @@ describe("the page of accuracy", () => {
     for (const [name, rows] of [
       ["calibration", 2],
       ["platforms", 1],
-      ["horizons", 4],
-      ["categories", 1],
       ["disagreements", 0],
     ] as const) {
       const query = name === "disagreements" ? "?platform=kalshi" : "?platform=kalshi&criterion=12h&min_volume=500";

@@ -153,8 +153,9 @@ async function alertPage(
   { asked, form = NO_QUERY, isPreview = false, refused }: AlertPageState,
 ): Promise<Page> {
   const isAbout = asked.about !== "";
-  const { subject, problem: unknown } = await trySubject(context, asked.about);
-  const { preview, problem } = isAbout || isPreview ? await tryPreview(context, asked, subject) : {};
+  const { found: subject, problem: unknown } = await attempt(() => findSubject(context, asked.about));
+  const isReplayed = subject !== undefined && (isAbout || isPreview);
+  const { found: preview, problem } = isReplayed ? await attempt(async () => replay(context, asked, subject)) : {};
   const error = refused ?? unknown ?? problem;
   const title = isAbout ? "Alert me" : "Alerts";
   const main = html`<h1>${title}</h1>
@@ -173,29 +174,20 @@ ${preview !== undefined && previewSection(preview, toAlertContent(asked, subject
 
 const DEFAULT_PERCENT = 50;
 
-async function trySubject(context: Context, name: string): Promise<{ subject?: FormSubject; problem?: AppError }> {
+/** What a form asks for, or why there is none. */
+async function attempt<T>(find: () => Promise<T>): Promise<{ found?: T; problem?: AppError }> {
   try {
-    return { subject: await findSubject(context, name) };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return { problem: error };
-  }
-}
-
-async function tryPreview(
-  context: Context,
-  asked: AskedAlert,
-  subject: FormSubject | undefined,
-): Promise<{ preview?: Preview; problem?: AppError }> {
-  if (subject === undefined) return {};
-  try {
-    const { rule } = toAlertContent(asked, subject.percent);
-    requireRule(rule);
-    return { preview: await findPreview(context, rule, { max: MAX_REPLAYED, isForPro: context.pagesPlan.showsAll }) };
+    return { found: await find() };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { problem: nameFields(error, LABELS) };
   }
+}
+
+function replay(context: Context, asked: AskedAlert, { percent }: FormSubject): Promise<Preview> {
+  const { rule } = toAlertContent(asked, percent);
+  requireRule(rule);
+  return findPreview(context, rule, { max: MAX_REPLAYED, isForPro: context.pagesPlan.showsAll });
 }
 
 function alertForm(

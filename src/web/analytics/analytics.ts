@@ -1,53 +1,41 @@
 import { listCategoryShares, listDailyShares, readDistribution } from "../../api/analytics.ts";
 import type { Context } from "../../context.ts";
-import { includesTier, type Tier } from "../../domain/accounts/plans.ts";
 import { type CategoryShare, type DailyShare, getVolumeBucket } from "../../domain/analytics.ts";
 import { startOfDay, toDate } from "../../domain/calendar.ts";
 import { getPlatform, isRealMoney, reportsVolume } from "../../domain/platforms.ts";
 import type { Cents } from "../../domain/prices.ts";
-import { choice, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import { type Axes, boxPath, CHART_ASSETS, drawChart, fromZero, gauge, shareOf, valueTicks } from "../charts/chart.ts";
-import { switchLinks } from "../charts/courses.ts";
 import { count, money, shortDay } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { type PageDeps, pathTo, toDocument } from "../page/layout.ts";
-import { categoryTag, platformTag } from "../page/links.ts";
+import { categoryTag, fileAnchor, platformTag } from "../page/links.ts";
 import { livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { readSourceNotes } from "../page/source-notes.ts";
 import { dataTable, num, words } from "../page/table.ts";
 
-/** The tables of the page: their operations, their names as links, and their plans. */
+/** The tables of the page: their operations, and their names as links. All are of the plan pro. */
 const TABLES = [
-  ["getVolumeDistribution", "volume-distribution", "pro"],
-  ["getPlatformShare", "platform-share", "pro"],
-  ["getCategoryVolume", "category-volume", "pro"],
+  ["getVolumeDistribution", "volume-distribution"],
+  ["getPlatformShare", "platform-share"],
+  ["getCategoryVolume", "category-volume"],
 ] as const;
 
 export const analyticsPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({
     path: "/analytics",
     summary: "How volume is distributed: by day, by platform, by category and by size of market",
-    parameters: {
-      volume: withDefault(
-        choice({ description: "Daily volume in US dollars, or as each platform's share.", values: VOLUME_VIEWS }),
-        "dollars",
-      ),
-    },
-    async render(context, { volume }) {
+    parameters: {},
+    async render(context) {
       const now = context.clock.now();
       const real = platforms.filter(isRealMoney);
       const [notes, daily, categories, distribution] = await Promise.all([
         readSourceNotes(context, platforms),
-        dailySection(context, real, volume),
+        dailySection(context, real),
         categorySection(context, real),
         distributionSection(context, real),
       ]);
-      const links = (toLink: (operation: string, name: string) => Html, isShown = (_tier: Tier) => true) =>
-        TABLES.filter(([, , tier]) => isShown(tier)).map(
-          ([operation, name], index) => html`${index > 0 && " · "}${toLink(operation, name)}`,
-        );
       const main = html`<h1>Analytics</h1>
 <p class="lead">Real-money platforms only. The API has these figures for up to a year.
 <a href="${pathTo(context, "/accuracy")}">How right were prices?</a></p>
@@ -61,13 +49,11 @@ ${distribution}
 </div>
 ${categories}`,
 )}
-<p class="more">As JSON: ${links(
-        (operation, name) =>
-          html`<a href="${pathTo(context, `/docs/analytics#${operation}`)}"><code>${name}</code></a>`,
-      )}</p>
-<p class="more">As CSV: ${links(
-        (_, name) => html`<a href="${pathTo(context, `/analytics/${name}.csv`)}" download>${name}</a>`,
-        (tier) => includesTier(context.pagesPlan.visitorTier, tier),
+<p class="more">${TABLES.map(
+        ([operation, name], at) =>
+          html`${at > 0 && " · "}<a href="${pathTo(context, `/docs/analytics#${operation}`)}"><code>${name}</code></a>${
+            context.pagesPlan.showsAll && html` ${fileAnchor(context, `/analytics/${name}.csv`, { title: name })}`
+          }`,
       )}</p>`;
       return toDocument(context, { title: "Analytics", main, assets: CHART_ASSETS }, "/analytics");
     },
@@ -93,10 +79,6 @@ async function distributionSection({ store }: Context, platforms: readonly strin
 /** "$100 – $1K" of "100-1K" */
 const inDollars = (range: string): string => `$${range.replace("-", " – $")}`;
 
-/** What the bars show: dollars, or the share of each platform. */
-const VOLUME_VIEWS = ["dollars", "share"] as const;
-type VolumeView = (typeof VOLUME_VIEWS)[number];
-
 const DAYS = 30;
 /** Kept free on both sides of a bar, of its day. */
 const MARGIN = 0.06;
@@ -112,21 +94,16 @@ interface VolumeDay {
 }
 
 /** Volume of the last 30 days as stacked bars, with the same as a table. */
-async function dailySection(context: Context, platforms: readonly string[], view: VolumeView): Promise<Html> {
+async function dailySection(context: Context, platforms: readonly string[]): Promise<Html> {
   const reporting = platforms.filter(reportsVolume).toSorted();
-  const silent = platforms.filter((platform) => !reportsVolume(platform));
   const days = toDays(await listDailyShares(context, reporting, DAYS));
   const isEmpty = days.every(({ total }) => total === 0);
-  return html`<section class="panel" aria-labelledby="daily"><div class="head"><h2 id="daily">Volume by day</h2>
-${viewLinks(context, view)}</div>
+  return html`<section class="panel" aria-labelledby="daily"><h2 id="daily">Volume by day</h2>
 ${
   isEmpty
     ? html`<p class="empty">No trades are recorded yet. Volume is counted from the second pass over a platform.</p>`
-    : dailyChart(days, reporting, view)
+    : dailyChart(days, reporting)
 }
-<p class="hint">${recordedSince(days)}${
-    silent.length > 0 && `${silent.map((platform) => getPlatform(platform).name).join(", ")} publishes no volume.`
-  }</p>
 <details><summary>The same as a table</summary>${dataTable(
     { label: "Volume by day", classes: "thirds" },
     days.toReversed(),
@@ -156,43 +133,13 @@ const PART_OF_DAY = "incomplete day";
 const isPartialDay = ({ parts }: Pick<VolumeDay, "parts">): boolean =>
   parts.some((part) => part.isPartial && part.volume > 0);
 
-const VIEW_NAMES = { dollars: "US dollars", share: "Share" } as const;
-
-const viewLinks = (deps: PageDeps, view: VolumeView): Html => {
-  const links = VOLUME_VIEWS.map((name) => ({
-    label: VIEW_NAMES[name],
-    path: pathTo(deps, `/analytics?volume=${name}`),
-    isCurrent: name === view,
-  }));
-  return switchLinks("Volume by day as", links, "daily");
-};
-
-/** Since when each platform's volume is recorded, where that is within these days. */
-function recordedSince(days: readonly VolumeDay[]): string {
-  const sentences = (days[0]?.parts ?? []).map(({ platform, isPartial }) => {
-    const isRecorded = ({ parts }: VolumeDay): boolean =>
-      parts.some((part) => part.platform === platform && (part.markets > 0 || part.volume > 0));
-    const first = days.findIndex(isRecorded);
-    const since = days[first]?.day;
-    // Only days up to the first recorded one are partial, and today.
-    return (
-      isPartial &&
-      first > 0 &&
-      since !== undefined &&
-      `${getPlatform(platform).name} is recorded since ${dayText(since)}. `
-    );
-  });
-  return sentences.filter((sentence) => sentence !== false).join("");
-}
-
 const dayText = (day: number): string => shortDay(startOfDay(day));
 
 /** A bar for each day, platforms from the bottom up. */
-function dailyChart(days: readonly VolumeDay[], platforms: readonly string[], view: VolumeView): Html {
-  const isShare = view === "share";
+function dailyChart(days: readonly VolumeDay[], platforms: readonly string[]): Html {
   const axes = {
     x: [0, days.length] as const,
-    y: fromZero(isShare ? 100 : Math.max(...days.map(({ total }) => total))),
+    y: fromZero(Math.max(...days.map(({ total }) => total))),
   };
   const parts = days.flatMap((day) => day.parts);
   const all = sumOf(parts);
@@ -214,14 +161,14 @@ function dailyChart(days: readonly VolumeDay[], platforms: readonly string[], vi
     atRest: `${days.length} days`,
     plots: [
       {
-        summary: summaryOf(days, view),
+        summary: summaryOf(days),
         xTicks: days.flatMap(({ day }, index) =>
           (days.length - 1 - DAYS_AFTER_LABEL - index) % LABEL_STEP === 0
             ? [{ share: shareOf(index + 0.5, axes.x), text: dayText(day) }]
             : [],
         ),
-        yTicks: valueTicks(axes.y, (value) => (isShare ? `${value}%` : money(value))),
-        shapes: platforms.flatMap((platform) => drawBars(days, { platform, view, axes })),
+        yTicks: valueTicks(axes.y, (value) => money(value)),
+        shapes: platforms.flatMap((platform) => drawBars(days, platform, axes)),
       },
     ],
     caption: days.some(isPartialDay) ? "Days that are recorded in part are pale." : "",
@@ -238,21 +185,14 @@ const volumeTexts = (parts: readonly VolumeShare[], total: Cents): readonly stri
 
 const sumOf = (parts: readonly VolumeShare[]): Cents => parts.reduce((sum, { volume }) => sum + volume, 0);
 
-interface BarOptions {
-  readonly platform: string;
-  readonly view: VolumeView;
-  readonly axes: Axes;
-}
-
 /** The parts of one platform, on those of the platforms before it; days that are recorded in part are apart. */
-function drawBars(days: readonly VolumeDay[], { platform, view, axes }: BarOptions): readonly Html[] {
-  const heightOf = ({ volume, sharePercent }: DailyShare): number => (view === "share" ? sharePercent : volume);
+function drawBars(days: readonly VolumeDay[], platform: string, axes: Axes): readonly Html[] {
   const bars = days.map(({ parts }, index) => {
     const at = parts.findIndex((part) => part.platform === platform);
     const part = parts[at];
     if (part === undefined || part.volume === 0) return { isPartial: false, path: "" };
-    const below = parts.slice(0, at).reduce((sum, one) => sum + heightOf(one), 0);
-    const path = boxPath([index + MARGIN, index + 1 - MARGIN], [below, below + heightOf(part)], axes);
+    const below = sumOf(parts.slice(0, at));
+    const path = boxPath([index + MARGIN, index + 1 - MARGIN], [below, below + part.volume], axes);
     return { isPartial: part.isPartial, path };
   });
   return [false, true].map((isPartial) => {
@@ -261,12 +201,11 @@ function drawBars(days: readonly VolumeDay[], { platform, view, axes }: BarOptio
   });
 }
 
-function summaryOf(days: readonly VolumeDay[], view: VolumeView): string {
+function summaryOf(days: readonly VolumeDay[]): string {
   const whole = days.filter((day) => day.total > 0 && !isPartialDay(day));
-  const subject = view === "share" ? "Each platform's share of the volume of each day" : "Volume of each day";
   const most = whole.toSorted((a, b) => b.total - a.total)[0];
   const highest = most === undefined ? "" : `; the highest ${money(most.total)} on ${dayText(most.day)}`;
-  return `${subject}, ${days.length} days${highest}. The table below has the same figures.`;
+  return `Volume of each day, ${days.length} days${highest}. The table below has the same figures.`;
 }
 
 /** Lifetime volume of open markets by category and platform. */

@@ -101,9 +101,7 @@ ${livePart(context, now, followedOf(topics), content)}`;
     listFile(pages, list, {
       path: "/topics.csv",
       parameters: fileFilters,
-      isSample: false,
       toInput: (_context, filters) => toInput(filters as Partial<BoardFilters>),
-      sampleRows: () => undefined,
     }),
   ];
 }

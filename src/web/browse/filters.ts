@@ -35,13 +35,13 @@ interface RefusedPage {
   readonly title: string;
   readonly parameters: Parameters;
   readonly fields: readonly FilterField[];
-  readonly kind?: FilterForm["kind"];
+  readonly isSearch?: boolean;
   readonly assets: readonly string[];
 }
 
 /** Shows what is wrong with a filter above the form, which keeps what was sent. */
 export const refuseFilters =
-  ({ path, title, parameters, fields, kind, assets }: RefusedPage): NonNullable<Route["refuse"]> =>
+  ({ path, title, parameters, fields, isSearch, assets }: RefusedPage): NonNullable<Route["refuse"]> =>
   (context, error, asked, query) => {
     if (error.code !== "validation_error") return toErrorDocument(context, error, asked);
     const wrong = wrongParameters(error).map(({ parameter }) => parameter);
@@ -51,7 +51,7 @@ export const refuseFilters =
     const action = pathTo(context, path);
     const main = html`<h1>${title}</h1>
 <p class="problem" role="alert">${sentence(nameFields(error, labels).message)}</p>
-${filterForm({ action, fields, kind }, sentOf(query, parameters, kept))}
+${filterForm({ action, fields, isSearch }, sentOf(query, parameters, kept))}
 <p class="more"><a href="${pathTo(context, next.path)}">${next.label}</a></p>`;
     return toDocument(context, { title, main, status: error.status, assets }, path);
   };
@@ -88,7 +88,6 @@ export const filterWords = (platforms: readonly string[]) =>
     min_volume: { label: "Lowest volume in $" },
     closing_before: { label: "Closes before" },
     real_money_only: { label: "Real money only" },
-    order: { label: "Order", choices: { "": "largest first", asc: "ascending", desc: "descending" } },
   }) as const satisfies FilterWords;
 
 export const platformChoices = (unset: string, platforms: readonly string[]): Readonly<Record<string, string>> => ({
@@ -134,34 +133,24 @@ const choicesOf = ({ schema, fallback }: Parameter<unknown>): Readonly<Record<st
   ...Object.fromEntries((partsOf(schema).options ?? []).map((value) => [String(value), String(value)])),
 });
 
-const FORMS = {
-  filters: html`class="bar browse" aria-label="Filters"`,
-  choices: html`class="bar browse choices" aria-label="Filters"`,
-  search: html`class="bar browse" role="search"`,
-};
-
 export interface FilterForm {
   readonly action: string;
   readonly fields: readonly FilterField[];
-  readonly kind?: keyof typeof FORMS | undefined;
+  /** Whether it asks for words first of all. */
+  readonly isSearch?: boolean | undefined;
 }
 
 /** A form that needs no script. Empty fields are sent too and count as missing. Filters that few need are folded; in a search, all. */
-export function filterForm({ action, fields, kind = "filters" }: FilterForm, chosen: Chosen): Html {
-  const isFolded = ({ name, type }: FilterField): boolean => (kind === "search" ? type !== "search" : FOLDED.has(name));
+export function filterForm({ action, fields, isSearch = false }: FilterForm, chosen: Chosen): Html {
+  const isFolded = ({ name, type }: FilterField): boolean => (isSearch ? type !== "search" : FOLDED.has(name));
   const folded = fields.filter(isFolded);
   const shown = fields.filter((field) => !isFolded(field));
   const isOpen = folded.some(({ name }) => chosen[name] !== undefined);
-  const draw = (field: FilterField): Html =>
-    filterField(
-      field.name === "order" && chosen.sort === "closing" ? { ...field, ...SOONEST_FIRST } : field,
-      chosen[field.name],
-      action,
-    );
-  return html`<form ${FORMS[kind]} action="${action}">
+  const draw = (field: FilterField): Html => filterField(field, chosen[field.name], action);
+  return html`<form class="bar browse" ${isSearch ? html`role="search"` : html`aria-label="Filters"`} action="${action}">
 ${shown.map(draw)}
-<div class="send"><button class="main">${kind === "search" ? "Search" : "Show"}</button>${
-    kind !== "search" && Object.keys(chosen).length > 0 && html`<a href="${action}">Reset</a>`
+<div class="send"><button class="main">${isSearch ? "Search" : "Show"}</button>${
+    !isSearch && Object.keys(chosen).length > 0 && html`<a href="${action}">Reset</a>`
   }</div>
 ${
   folded.length > 0 &&
@@ -170,18 +159,10 @@ ${
 }
 
 const FOLDED = new Set([
-  ...["status", "min_volume", "min_gap_cents", "closing_before", "order", "real_money_only"],
+  ...["status", "min_volume", "min_gap_cents", "closing_before", "real_money_only"],
   // Of spreads.
   ...["type", "min_profit", "min_size", "all"],
 ]);
-
-/** The order of a list by close time. */
-const SOONEST_FIRST: Pick<FilterField, "options"> = {
-  options: [
-    ["", "soonest first"],
-    ["desc", "latest first"],
-  ],
-};
 
 /** A field with its label; suggestions for a search are below `action`. */
 function filterField(

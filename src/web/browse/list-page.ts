@@ -16,7 +16,6 @@ import {
   chosenOf,
   createAddresses,
   type FilterField,
-  type FilterForm,
   type FilterWords,
   filterForm,
   pageParameters,
@@ -41,7 +40,6 @@ interface PageOfList<Row> {
   /** The parameters that the form asks for, in its order. */
   readonly filters: readonly string[];
   readonly words: FilterWords;
-  readonly form?: FilterForm["kind"];
   draw(context: Context, rows: readonly Row[], view: ListView): Html | Promise<Html>;
   /** What of these rows is read more often. */
   follow(rows: readonly Row[]): Followed;
@@ -49,8 +47,6 @@ interface PageOfList<Row> {
   readNotes(context: Context, platforms: readonly string[]): Promise<Html | false>;
   /** Replaces what is said where no row passes the filters. */
   readonly nothing?: Html;
-  /** Where else words may be found. */
-  readonly elsewhere?: { readonly path: string; readonly label: string };
   readonly assets?: readonly string[];
   readonly feed?: FeedLink;
   /** What visitors see whose plan does not have the list, and how they get all of it. */
@@ -72,7 +68,7 @@ export interface ListView {
 
 /** The page of a list, and its rows as a file. */
 export function listPages<Row>(pages: PublicPages, list: ListEndpoint<Row>, shown: PageOfList<Row>): readonly Route[] {
-  const { path, title, summary, filters, words, form, assets = [] } = shown;
+  const { path, title, summary, filters, words, assets = [] } = shown;
   const parameters = pageParameters(list.parameters);
   const { page: _page, ...filtersOfFile } = parameters;
   const fields = toFields(parameters, filters, words);
@@ -87,7 +83,7 @@ export function listPages<Row>(pages: PublicPages, list: ListEndpoint<Row>, show
       ...rules,
       refuse: (context, ...asked) =>
         refuseFilters({
-          ...{ path, title, parameters, kind: form, assets: ["browse.css", ...assets] },
+          ...{ path, title, parameters, assets: ["browse.css", ...assets] },
           fields: takenFields(context, shown, fields),
         })(context, ...asked),
       render: (context, input, { key }) => listDocument(context, { list, shown, parameters, fields, input, key }),
@@ -96,9 +92,8 @@ export function listPages<Row>(pages: PublicPages, list: ListEndpoint<Row>, show
       path: `${path}.csv`,
       parameters: filtersOfFile,
       ...rules,
-      isSample: shown.sample !== undefined,
       toInput: (context, input) => inputFor(context, { list, shown, input }),
-      sampleRows: (context) => (isSample(context, shown) ? shown.sample?.rows : undefined),
+      sampleRows: shown.sample && ((context) => (isSample(context, shown) ? shown.sample?.rows : undefined)),
     }),
   ];
 }
@@ -139,7 +134,7 @@ function inputFor<Row>(
 
 async function listDocument<Row>(context: Context, asked: AskedList<Row>): Promise<Document> {
   const { list, shown, parameters, key } = asked;
-  const { path, title, form, assets = [], feed, sample } = shown;
+  const { path, title, assets = [], feed, sample } = shown;
   const input = inputFor(context, asked);
   const { rows, total } = await list.find(context, input);
   const now = context.clock.now();
@@ -158,7 +153,7 @@ ${isPart ? total > part.size && sampleNote(part, key) : pageLinks(part, view.to)
   const file = addressesOf(`${path}.csv`)({ page: undefined });
   const main = html`${shown.above?.(context)}<h1>${title}</h1>
 ${shown.lead ?? false}
-${filterForm({ action: pathTo(context, path), fields, kind: form }, chosen)}
+${filterForm({ action: pathTo(context, path), fields }, chosen)}
 ${livePart(context, now, shown.follow(rows), content)}
 <p class="more">As JSON: <a href="${operationPath(context, list)}"><code>GET ${addressesOf(list.path)()}</code></a> · \
 <a href="${file}" download>${fileText(total, isPart ? part.size : undefined)}</a>\
@@ -193,7 +188,7 @@ interface EmptyPart {
 /** What a page without rows says, and where to go instead. */
 async function emptyNote<Row>(
   context: Context,
-  { path, noun, nothing, elsewhere, readNotes }: PageOfList<Row>,
+  { path, noun, nothing, readNotes }: PageOfList<Row>,
   { part, chosen, to }: EmptyPart,
 ): Promise<Html> {
   const { page, total } = part;
@@ -215,12 +210,7 @@ ${
   meant !== undefined &&
   html`<p class="note">Did you mean <a href="${to({ q: meant, page: undefined })}">${meant}</a>?</p>
 `
-}${notes}
-${
-  elsewhere !== undefined &&
-  chosen.q !== undefined &&
-  html`<p class="more"><a href="${pathTo(context, elsewhere.path)}?${String(new URLSearchParams({ q: chosen.q }))}">${elsewhere.label}</a></p>`
-}`;
+}${notes}`;
 }
 
 /** The part of a list that a page shows; pages count from 1. */

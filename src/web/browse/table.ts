@@ -1,5 +1,5 @@
 import { orderOf } from "../../http/filters.ts";
-import { ago, closing } from "../page/figures.ts";
+import { closing } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { headCell, num, type TableColumn, tableRows } from "../page/table.ts";
 import type { ListView } from "./list-page.ts";
@@ -10,8 +10,6 @@ export interface ListColumn<Row> extends TableColumn<Row> {
   readonly sort?: string;
   /** Hidden on phones, unless the list is sorted by it. */
   readonly isWide?: boolean;
-  /** Shown only where the list is sorted by it. */
-  readonly isForSort?: boolean;
 }
 
 /** A list that is browsed also says how it is sorted. */
@@ -27,9 +25,7 @@ interface DrawnTable<Row> {
 /** A table with a row for each of something, whose headings sort a list that is browsed. */
 export function sortableTable<Row>({ columns, rows, nameOf }: DrawnTable<Row>, view: TableView): Html {
   const sorted = toSorted(view);
-  const shown = columns
-    .filter((column) => !column.isForSort || column.sort === sorted?.sort)
-    .map((column) => ({ ...column, className: classOf(column, sorted?.sort), short: "" }));
+  const shown = columns.map((column) => ({ ...column, className: classOf(column, sorted?.sort), short: "" }));
   return html`<table class="board browse"><caption class="hide">${view.caption}</caption>
 <thead><tr>${shown.map((column) => sortingHead(column, sorted))}</tr></thead>
 <tbody>${tableRows({ rowName: nameOf }, rows, shown)}</tbody></table>`;
@@ -68,7 +64,6 @@ const sorting = (sort: string, order?: string) => ({ sort, order, page: undefine
 interface Dated {
   readonly status: "open" | "closed";
   readonly closesAt: number | null;
-  readonly updatedAt: number;
 }
 
 /** The columns of volume and time. */
@@ -87,6 +82,5 @@ export function figureColumns<Row extends Dated>(
     column(rows.every(({ status }) => status === "closed") ? "Closed" : "Closes", "closing", ({ closesAt }) =>
       closing(closesAt, now),
     ),
-    { ...column("Updated", "updated", ({ updatedAt }) => ago(updatedAt, now)), isForSort: true },
   ];
 }

@@ -101,7 +101,7 @@ function barsOf({ volume }: LinesChart): VolumeBars | undefined {
   return volume.bars.some(({ traded }) => traded > 0) ? volume : undefined;
 }
 
-function pricePlot({ times, lines, band, candles, summary, window, marks }: DrawnChart) {
+function pricePlot({ times, lines, candles, summary, window, marks }: DrawnChart) {
   const extremes = candles?.candles.flatMap(({ low, high }) => [low, high]) ?? [];
   const range = toPriceRange([...lines, { prices: extremes }]);
   return {
@@ -109,30 +109,13 @@ function pricePlot({ times, lines, band, candles, summary, window, marks }: Draw
     summary: `${summary} ${windowText(window)}`,
     xTicks: timeTicks(window),
     yTicks: valueTicks(range, (price) => `${Number((price / 10_000).toFixed(2))}%`),
-    shapes: [
-      ...(band === undefined ? [] : [html`<path class="band" d="${bandPath(band, times, range)}"/>`]),
-      ...lines.map((line, index) => {
-        const shape =
-          candles === undefined ? drawLine(line.prices, times, range) : drawCandles(candles, { x: window, y: range });
-        return html`<g class="${styleOf(line, index)}">${shape}</g>`;
-      }),
-    ],
+    shapes: lines.map((line, index) => {
+      const shape =
+        candles === undefined ? drawLine(line.prices, times, range) : drawCandles(candles, { x: window, y: range });
+      return html`<g class="${styleOf(line, index)}">${shape}</g>`;
+    }),
     marks: markTicks(marks, window, true),
   };
-}
-
-/** The area between two prices at each time, in steps; none where they are not known. */
-function bandPath(band: PriceBand, times: readonly number[], y: AxisRange): string {
-  const x: AxisRange = [times[0] ?? 0, times.at(-1) ?? 1];
-  const isAs = (ends: AxisRange, index: number): boolean => ends.every((end, side) => end === band[index]?.[side]);
-  return band
-    .flatMap((ends, index) => {
-      if (ends === null || isAs(ends, index - 1)) return [];
-      let next = index + 1;
-      while (isAs(ends, next)) next += 1;
-      return [boxPath([times[index] ?? x[0], times[next] ?? x[1]], ends, { x, y })];
-    })
-    .join("");
 }
 
 /** A candle's body, of its time. */
@@ -184,7 +167,7 @@ function volumePlot({ lines, bars, window, marks }: DrawnChart) {
     const gap = Math.min((to - from) * GAP_SHARE, (window[1] - window[0]) * MAX_GAP_SHARE);
     return boxPath([Math.max(from, window[0]), Math.max(to - gap, window[0])], [0, traded], axes);
   });
-  const title = volumeName(bars, lines);
+  const title = volumeName(bars);
   const latest = volumeText(bars, lines, bars.bars.at(-1));
   return [
     {
@@ -198,9 +181,7 @@ function volumePlot({ lines, bars, window, marks }: DrawnChart) {
   ];
 }
 
-/** Volume is that of the first line. */
-const volumeName = ({ seconds }: VolumeBars, [first, ...others]: readonly ChartLine[]): string =>
-  `${others.length === 0 ? "Volume" : `${first?.label} volume`} in ${span(seconds * 1000)}`;
+const volumeName = ({ seconds }: VolumeBars): string => `Volume in ${span(seconds * 1000)}`;
 
 /** Whole units of money, or parts of them where steps are smaller. */
 const toMoneyMark =
@@ -213,7 +194,7 @@ const toMoneyMark =
   };
 
 const volumeLegend = ({ lines, bars }: DrawnChart) =>
-  bars === undefined ? [] : [{ label: volumeName(bars, lines), value: volumeText(bars, lines, bars.bars.at(-1)) }];
+  bars === undefined ? [] : [{ label: volumeName(bars), value: volumeText(bars, lines, bars.bars.at(-1)) }];
 
 /** "$1.2K", and whether that is all of its time. */
 function volumeText({ seconds }: VolumeBars, [first]: readonly ChartLine[], bar: VolumeBar | undefined): string {
@@ -234,15 +215,10 @@ export interface ChartLine {
   readonly age?: ShownAge;
 }
 
-/** The lowest and the highest price at each time; null where none is known. */
-type PriceBand = readonly (AxisRange | null)[];
-
 export interface LinesChart {
   /** Epoch seconds, oldest first. */
   readonly times: readonly number[];
   readonly lines: readonly ChartLine[];
-  /** Drawn below the lines, to show how far they are apart. */
-  readonly band?: PriceBand | undefined;
   /** Drawn in place of the first line, which is then the only one. */
   readonly candles?: Candles | undefined;
   /** Drawn below the lines. */

@@ -5,10 +5,10 @@ import { listEmbedded, readEmbedded } from "../../embedded.ts";
 import { AppError } from "../../errors.ts";
 import { exampleBodyOf, takesJson } from "../../http/body.ts";
 import { type Endpoint, TAGS } from "../../http/endpoint.ts";
-import type { describeParameter, describeWhole } from "../../http/openapi/json-schema.ts";
+import type { describeWhole } from "../../http/openapi/json-schema.ts";
 import { exampleAnswerOf, statusesOf } from "../../http/openapi/responses.ts";
 import { API_DESCRIPTION, API_VERSION, describeEndpoint, toTemplate } from "../../http/openapi/texts.ts";
-import { descriptionOf, inPath, type Parameters, text } from "../../http/parameters.ts";
+import { descriptionOf, inPath, type Parameter, type Parameters, text } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import { exampleOf } from "../../http/schema.ts";
 import { refOf } from "../../http/shown.ts";
@@ -16,7 +16,6 @@ import { CALL_ASSETS, command, curlOf, javaScriptOf, KEY_PLACEHOLDER, pythonOf, 
 import { type FeedLink, feedPath } from "../page/feed-link.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo, toDocument } from "../page/layout.ts";
-import { operationPath } from "../page/links.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { dataTable, words } from "../page/table.ts";
 import { conventionSections } from "./conventions.ts";
@@ -54,7 +53,8 @@ copy</a></p></section></div></div>`;
       parameters: { page: inPath(text({ description: "What it is about.", min: 1, max: 100, example: "markets" })) },
       async render(context, { page: name }) {
         const group = groups.find((one) => one.name === name);
-        if (group === undefined && name !== "examples") return { seeOther: findElsewhere(context, endpoints, name) };
+        if (group === undefined && name !== "examples")
+          throw new AppError("not_found", "there is no such page of the reference; /docs lists all of them");
         const content = group === undefined ? exampleSection() : await groupSection(context, group, platforms);
         const main = html`<div class="docs">${tocOf(context, groups, name)}
 <div class="reference">${content}</div></div>`;
@@ -69,16 +69,6 @@ interface EndpointGroup {
   readonly name: string;
   readonly description: string;
   readonly operations: readonly Endpoint[];
-}
-
-/** What begins with a noun of the API's paths has a page too: `/docs/arbitrage`. Throws AppError not_found for another. */
-function findElsewhere(context: Context, endpoints: readonly Endpoint[], name: string): string {
-  const found =
-    endpoints.find(({ path }) => path.split("/")[3] === name) ??
-    endpoints.find(({ operationId }) => operationId === name);
-  if (found === undefined)
-    throw new AppError("not_found", "there is no such page of the reference; /docs lists all of them");
-  return operationPath(context, found);
 }
 
 const introOf = (context: Context): Html =>
@@ -128,9 +118,9 @@ async function groupSection(
   { name, description, operations }: EndpointGroup,
   platforms: readonly string[],
 ): Promise<Html> {
-  const schemas = await import("../../http/openapi/json-schema.ts");
+  const { describeWhole: describe } = await import("../../http/openapi/json-schema.ts");
   const samples = await findSamples(context);
-  const deps = { origin: context.site.origin(), base: pathTo(context, ""), samples, schemas, platforms };
+  const deps = { origin: context.site.origin(), base: pathTo(context, ""), samples, describe, platforms };
   return html`<h1>${name}</h1>
 <p class="lead">${description} Calls need a key: <a href="${pathTo(context, "/keys")}">create one free</a>. "Run" sends the key \
 that you are signed in with.</p>
@@ -144,15 +134,12 @@ interface OperationDeps {
   /** The path prefix of the site. */
   readonly base: string;
   readonly samples: Samples;
-  readonly schemas: {
-    readonly describeParameter: typeof describeParameter;
-    readonly describeWhole: typeof describeWhole;
-  };
+  readonly describe: typeof describeWhole;
   readonly platforms: readonly string[];
 }
 
 /** One operation: the call in three languages, its answer, parameters and fields. */
-function operationSection(endpoint: Endpoint, { origin, base, samples, schemas, platforms }: OperationDeps): Html {
+function operationSection(endpoint: Endpoint, { origin, base, samples, describe, platforms }: OperationDeps): Html {
   const { operationId, method, path, summary, parameters, tier, streams } = endpoint;
   const target = exampleTarget(endpoint, samples);
   const key = tier === "open" ? undefined : KEY_PLACEHOLDER;
@@ -171,53 +158,30 @@ ${method === "GET" && streams === undefined && runButton(base + target)}
     typeof answer === "string" ? answer : JSON.stringify(answer, null, 2)
   }</code></pre>
 <p>${inline(describeEndpoint(endpoint))}</p>
-${Object.keys(parameters).length > 0 && parameterTable(parameters, schemas.describeParameter)}
-${fieldsOf(endpoint, platforms, schemas.describeWhole)}
+${Object.keys(parameters).length > 0 && parameterTable(parameters)}
+${fieldsOf(endpoint, platforms, describe)}
 <p class="hint">Status codes: ${statusesOf(endpoint).join(", ")}.</p>
 </section>`;
 }
 
-const parameterTable = (parameters: Parameters, describe: typeof describeParameter): Html =>
+const parameterTable = (parameters: Parameters): Html =>
   dataTable({ label: "Parameters", classes: "prose parameters" }, Object.entries(parameters), [
     words(
       "Parameter",
       ([name, { isRequired }]) => html`<code>${name}</code>${isRequired && html` <span class="sub">required</span>`}`,
       "name",
     ),
-    words("Values", ([, one]) => `${one.isRepeatable ? "list of " : ""}${valuesOf(describe(one))}`),
+    words("Values", ([, one]) => valuesOf(one)),
     words("Meaning", ([, one]) => html`${inline(descriptionOf(one))}`),
   ]);
 
-/** The parts of a parameter's JSON schema that are shown. */
-interface ParameterSchema {
-  readonly type?: string;
-  readonly enum?: readonly string[];
-  readonly items?: ParameterSchema;
-  readonly maxItems?: number;
-  readonly default?: unknown;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly anyOf?: readonly { readonly format?: string }[];
+/** The values that a parameter takes: "an integer from 1 to 200, default 50". */
+export function valuesOf(parameter: Parameter<unknown>): string {
+  const { expected, isRepeatable, isRequired } = parameter;
+  const standard = parameter.standard ?? parameter.fallback;
+  const unset = isRequired || isRepeatable || standard === undefined || standard === "";
+  return `${isRepeatable ? "any number of times: " : ""}${expected}${unset ? "" : `, default ${String(standard)}`}`;
 }
-
-/** The values a parameter takes, in words: "integer 1…200, default 50". */
-function valuesOf(schema: ParameterSchema): string {
-  const { enum: values, items, maxItems, minimum, maximum, minLength, maxLength } = schema;
-  const type = schema.anyOf?.map(({ format }) => format).join(" or ") ?? schema.type ?? "string";
-  const standard = schema.default === undefined || schema.default === "" ? "" : `, default ${String(schema.default)}`;
-  if (values !== undefined) return `${values.join(" | ")}${standard}`;
-  if (items !== undefined)
-    return `${items.enum === undefined ? "list" : `list of ${valuesOf(items)}`}, at most ${maxItems}${standard}`;
-  if (maximum !== undefined && maximum < 1e15) return `${type} ${rangeOf(minimum, maximum)}${standard}`;
-  if (minimum !== undefined) return `${type} from ${minimum}${standard}`;
-  return maxLength === undefined
-    ? `${type}${standard}`
-    : `${type} of ${rangeOf(minLength ?? 0, maxLength)} characters${standard}`;
-}
-
-const rangeOf = (min: number | undefined, max: number): string => (min === max ? String(max) : `${min}…${max}`);
 
 /** Path and query of an example call that succeeds. */
 function exampleTarget({ path, parameters }: Endpoint, samples: Samples): string {

@@ -38,7 +38,6 @@ interface FieldSchema extends JsonSchema {
 interface AnswerField {
   readonly path: string;
   readonly type: string;
-  readonly unit: string;
   readonly description: string;
 }
 
@@ -57,7 +56,6 @@ function joinAlike(fields: readonly AnswerField[]): AnswerField[] {
     return {
       path,
       type: isConstant ? join(({ type }) => type.slice(ALWAYS.length), " | ") : join(({ type }) => type, " or "),
-      unit: join(({ unit }) => unit, ""),
       description: join(({ description }) => description, " "),
     };
   });
@@ -69,9 +67,8 @@ const ALWAYS = "always ";
 function fieldsBelow(schema: FieldSchema, path: string, isOptional = false): AnswerField[] {
   const { known, isNullable } = withoutNull(schema);
   const type = typeOf(known) + (isNullable ? " or null" : "") + (isOptional ? ", may be missing" : "");
-  const name = path.split(/[.[]/).findLast((part) => part !== "" && part !== "]") ?? "";
   const description = schema.description ?? known.description ?? "";
-  const own = path === "" ? [] : [{ path, type, unit: unitOf(name, { ...known, description }), description }];
+  const own = path === "" ? [] : [{ path, type, description }];
   const alternatives = known.anyOf ?? known.oneOf ?? [known];
   return [...own, ...alternatives.flatMap((one) => membersOf(one, path))];
 }
@@ -102,7 +99,7 @@ function withoutNull(schema: FieldSchema): { readonly known: FieldSchema; readon
 }
 
 function typeOf(schema: FieldSchema): string {
-  const { type, const: constant, items, format, anyOf, oneOf, additionalProperties } = schema;
+  const { type, const: constant, items, format, anyOf, oneOf, additionalProperties, minimum, maximum } = schema;
   if (constant !== undefined) return `${ALWAYS}${String(constant)}`;
   const alternatives = anyOf ?? oneOf;
   if (alternatives !== undefined)
@@ -117,44 +114,13 @@ function typeOf(schema: FieldSchema): string {
   }
   if (typeof additionalProperties === "object") return `map${ending}`;
   const [main = ""] = types.filter((one) => one !== "null");
-  return `${format === undefined || format === "int64" ? main : format}${ending}`;
-}
-
-/** Endings of names that say the unit. */
-const ENDINGS: readonly (readonly [ending: RegExp, unit: string])[] = [
-  [/_cents$/, "cents"],
-  [/(_percent|^percent)$/, "%"],
-  [/_seconds$/, "seconds"],
-  [/_ms$/, "milliseconds"],
-  [/_bytes$/, "bytes"],
-  [/^log_score$/, "nats"],
-  [/^(points|times)$/, "as named"],
-  [/^(hysteresis|observed|threshold|baseline)$/, "of the type"],
-  [/^skill$/, "1 at most"],
-  // The size of an order.
-  [/^(size|contracts|offered)$/, "contracts"],
-];
-
-/** The unit of a number or moment; empty where it has none. Names, bounds and descriptions of the API say it. */
-function unitOf(name: string, { type, format, minimum, maximum, description = "" }: FieldSchema): string {
-  if (format === "date-time") return "UTC";
-  if (format === "date") return "UTC day";
-  const types = Array.isArray(type) ? type : [type];
-  if (!types.includes("number") && !types.includes("integer")) return "";
-  const ending = ENDINGS.find(([pattern]) => pattern.test(name));
-  if (ending !== undefined) return ending[1];
-  if (/\bUSD\b/.test(description)) return "USD";
-  if (/\bin cents\b/.test(description)) return "cents";
-  if (minimum === 0 && maximum === 1) return "0 to 1";
-  if (minimum === -1 && maximum === 1) return "−1 to 1";
-  if (maximum === 100) return "%";
-  return types.includes("integer") ? "count" : "";
+  const bounds = minimum === undefined || maximum === undefined ? "" : ` from ${minimum} to ${maximum}`;
+  return `${format === undefined || format === "int64" ? main : format}${bounds}${ending}`;
 }
 
 const fieldTable = (fields: readonly AnswerField[]): Html =>
   dataTable({ label: "Fields of the answer", classes: "prose fields" }, fields, [
     words("Field", ({ path }) => html`<code>${path}</code>`, "name"),
     words("Type", ({ type }) => type),
-    words("Unit", ({ unit }) => unit),
     words("Meaning", ({ description }) => html`${inline(description)}`),
   ]);

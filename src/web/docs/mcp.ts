@@ -1,4 +1,4 @@
-import { descriptionOf, type Parameter } from "../../http/parameters.ts";
+import { descriptionOf } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { Tool } from "../../mcp/tool.ts";
 import { createTools } from "../../mcp/tools/index.ts";
@@ -6,6 +6,7 @@ import { command, KEY_PLACEHOLDER } from "../page/command.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo, toDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
+import { valuesOf } from "./docs.ts";
 
 /** How an assistant gets the tools, and what they are. */
 export const mcpPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
@@ -45,11 +46,8 @@ const toolSection = ({ name, description, tier, parameters, output }: Tool): Htm
 <ul>${Object.entries(parameters).map(
     ([argument, parameter]) =>
       html`<li><code>${argument}</code>${parameter.isRequired && html` <span class="sub">required</span>`}: \
-${parameter.expected}${standardOf(parameter)}${descriptionOf(parameter) !== "" && `; ${descriptionOf(parameter)}`}</li>`,
+${valuesOf(parameter)}${descriptionOf(parameter) !== "" && `; ${descriptionOf(parameter)}`}</li>`,
   )}</ul><p>The answer has ${namesOf(output)}.</p></section>`;
-
-const standardOf = ({ fallback, isRequired }: Parameter<unknown>): string =>
-  fallback === undefined || isRequired ? "" : `, default ${String(fallback)}`;
 
 /** A line can break after each name. */
 const namesOf = ({ description }: Tool["output"]): string =>

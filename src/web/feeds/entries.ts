@@ -1,5 +1,7 @@
+import { listOpportunities } from "../../api/arbitrage.ts";
 import { toIso } from "../../clock.ts";
 import type { Context } from "../../context.ts";
+import { DEFAULT_LISTING } from "../../domain/arbitrage.ts";
 import { toCentsText, toSummary } from "../../domain/orders.ts";
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
 import { oneOfEachPlatform, orientOutcome } from "../../domain/questions.ts";
@@ -15,7 +17,7 @@ import { cents, changeText, percent, stamp } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { marketPath, opportunityPath, questionPath } from "../page/links.ts";
 import { questionVolume } from "../questions/question-table.ts";
-import { FREE_SPREADS, findSpreads, GONE } from "../spreads/spreads.ts";
+import { FREE_SPREADS, GONE } from "../spreads/spreads.ts";
 import { readWatched, type WatchedId } from "../watchlist/watched.ts";
 
 /** Entries of a feed at most. */
@@ -72,7 +74,8 @@ export async function listWatched(
 
 /** The spreads that the page of spreads shows without a key. One that goes on for days has an entry a day. */
 export async function listSpreads(context: Context, platforms: readonly string[]): Promise<readonly FeedEntry[]> {
-  const { opportunities } = await findSpreads(context, platforms, {
+  const { opportunities } = await listOpportunities(context, platforms, {
+    ...{ sort: DEFAULT_LISTING.sort, min_confidence: DEFAULT_LISTING.minConfidence },
     size: context.pagesPlan.showsAll ? MAX_ENTRIES : FREE_SPREADS,
   });
   return opportunities.map((found) => toSpread(context, found));
@@ -139,7 +142,7 @@ function toSpread(context: Context, found: Opportunity): FeedEntry {
     news: `${title} ${summary}`,
     updatedAt,
     pageUrl: toPageUrl(context, path),
-    markets: orders.map(({ market }) => market),
+    platforms: orders.map(({ market }) => market.platform),
     category: titled.category,
   };
 }
@@ -155,7 +158,10 @@ type PageContext = Pick<Context, "site">;
 const subjectOf = (context: PageContext, subject: QuestionOrMarket) =>
   "question" in subject ? ofQuestion(context, subject.question) : ofMarket(context, subject.market);
 
-type SubjectParts = Pick<FeedEntry, "idParts" | "title" | "news" | "updatedAt" | "pageUrl" | "markets" | "category"> & {
+type SubjectParts = Pick<
+  FeedEntry,
+  "idParts" | "title" | "news" | "updatedAt" | "pageUrl" | "platforms" | "category"
+> & {
   /** "61%" */
   readonly price: string;
   /** Prices of each platform, volume and close, in sentences. */
@@ -177,7 +183,9 @@ function ofQuestion(context: PageContext, question: Question): SubjectParts {
     category,
     updatedAt,
     pageUrl: toPageUrl(context, questionPath(context, { id })),
-    markets: question.members.toSorted((a, b) => Number(b.isTitled) - Number(a.isTitled)),
+    platforms: question.members
+      .toSorted((a, b) => Number(b.isTitled) - Number(a.isTitled))
+      .map(({ platform }) => platform),
     price: percent(price),
     figures: `${prices.join(", ")}${gapText}.${volumeText}${closeText(closesAt)}`,
   };
@@ -194,7 +202,7 @@ function ofMarket(context: PageContext, market: StoredMarket): SubjectParts {
     category,
     updatedAt,
     pageUrl: toPageUrl(context, marketPath(context, market)),
-    markets: [market],
+    platforms: [platform],
     price: percent(yesPrice),
     figures: `${getPlatform(platform).name} ${percent(yesPrice)}.${volumeText}${closeText(closesAt)}`,
   };
@@ -225,8 +233,8 @@ export interface FeedEntry {
   /** Missing for what has no such moment. */
   readonly publishedAt?: number;
   readonly pageUrl: string;
-  /** Its markets, the one that gives the title first. */
-  readonly markets: readonly { readonly platform: string; readonly url: string }[];
+  /** Those of its markets, that of the title first. */
+  readonly platforms: readonly string[];
   readonly category: string;
 }
 
@@ -248,12 +256,6 @@ export const toAtom = (feed: WebFeed, { origin, now }: Published): string =>
 <link rel="self" type="${FEED_TYPE}" href="${origin}${feedPath(feed)}"/>
 <link rel="alternate" type="text/html" href="${feed.pageUrl}"/>
 ${feed.entries.map(toEntry)}</feed>
-`.text;
-
-/** What a feed reader is told in place of a feed. */
-export const toXmlError = (code: string, message: string): string =>
-  html`<?xml version="1.0" encoding="utf-8"?>
-<error><code>${code}</code><message>${toPlainText(message)}</message></error>
 `.text;
 
 /** The UTC day of a moment, as part of an id: what goes on for days has an entry a day. */
@@ -287,37 +289,13 @@ const toEntry = (entry: FeedEntry): Html => html`<entry>
 <updated>${toIso(entry.updatedAt)}</updated>
 ${
   entry.publishedAt !== undefined && html`<published>${toIso(entry.publishedAt)}</published>\n`
-}${platformsOf(entry).map(toAuthor)}<category term="${entry.category}"/>
+}${[...new Set(entry.platforms)].map(toAuthor)}<category term="${entry.category}"/>
 <link rel="alternate" type="text/html" href="${entry.pageUrl}"/>
-${relatedOf(entry).map(toRelated)}<summary>${toPlainText(entry.summary)}</summary>
+<summary>${toPlainText(entry.summary)}</summary>
 </entry>
 `;
-
-/** Each platform once. */
-const platformsOf = ({ markets }: FeedEntry): readonly string[] => [
-  ...new Set(markets.map(({ platform }) => platform)),
-];
 
 function toAuthor(platform: string): Html {
   const { name, site } = getPlatform(platform);
   return html`<author><name>${name}</name><uri>${site}</uri></author>\n`;
-}
-
-/** Pages of platforms. Both sides of a game may share one. */
-const relatedOf = ({ markets }: FeedEntry): readonly [url: string, platform: string][] => [
-  ...new Map(
-    markets.flatMap(({ platform, url }) => {
-      const href = toWebUrl(url);
-      return href === undefined ? [] : [[href, platform] as const];
-    }),
-  ),
-];
-
-const toRelated = ([href, platform]: readonly [string, string]): Html =>
-  html`<link rel="related" title="${getPlatform(platform).name}" href="${href}"/>\n`;
-
-/** The address of a platform's page; undefined for one that is no address of the web. */
-function toWebUrl(url: string): string | undefined {
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
-  return new URL(url).href;
 }

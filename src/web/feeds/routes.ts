@@ -17,7 +17,6 @@ import {
   listWatched,
   toAtom,
   toPageUrl,
-  toXmlError,
   type WebFeed,
 } from "./entries.ts";
 
@@ -92,12 +91,6 @@ const feed = <P extends Parameters>({ page }: PublicPages, definition: FeedDefin
     path: `/feeds/${definition.name}.atom`,
     summary: `The feed "${definition.title}" as Atom`,
     parameters: definition.parameters,
-    refuse: (_, { code, message, status, headers }) => ({
-      text: toXmlError(code, message),
-      type: "application/xml; charset=utf-8",
-      status,
-      headers: { ...headers, "Access-Control-Allow-Origin": "*" },
-    }),
     async render(context, input) {
       const found = await toFeed(context, definition, input);
       const feed = { ...found, entries: keepSteady(found.entries) };
@@ -143,7 +136,7 @@ function openSteadyEntries() {
   return (entries: readonly FeedEntry[]): readonly FeedEntry[] =>
     entries
       .map((entry) => {
-        const key = JSON.stringify([entry.pageUrl, ...entry.markets.map(({ url }) => url).toSorted()]);
+        const key = JSON.stringify(entry.idParts);
         const before = known.get(key);
         if (before?.news === entry.news) return before;
         known.set(key, entry);

@@ -1,21 +1,19 @@
 import type { Context } from "../../context.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
 import { REVALIDATED_HEADERS } from "../../http/headers.ts";
-import type { Input, ParameterError, Parameters } from "../../http/parameters.ts";
+import type { Input, Parameters } from "../../http/parameters.ts";
 import { toFileName } from "../../http/responding/prepare.ts";
 import type { Caller, Document, Enveloped, Received, Route } from "../../http/route.ts";
 import { TABLE_TYPES, type Table, toTableText } from "../../http/tables/table.ts";
 import type { PublicPages } from "../page/public-page.ts";
 
 /** A table of a page as a file. It has the rows of the page. */
-export interface TableFile<P extends Parameters = Parameters, D = unknown> {
+interface TableFile<P extends Parameters = Parameters, D = unknown> {
   readonly path: string;
   /** What the API gives the same data for: the file needs the same plan, which pages may show without a key. */
   readonly tier: Endpoint["tier"];
   readonly summary: string;
   readonly parameters: P;
-  /** Rules that tie parameters together. */
-  check?(input: Partial<Input<P>>): readonly ParameterError[];
   readonly table: Table<D>;
   read(
     context: Context,
@@ -30,13 +28,12 @@ export const ROWS_PER_PAGE = 50;
 
 /** A file whose input and data are inferred from its parameters and table. */
 export function filePage<P extends Parameters, D>(pages: PublicPages, file: TableFile<P, D>): Route {
-  const { path, summary, tier, parameters, check, read, table } = file;
+  const { path, summary, tier, parameters, read, table } = file;
   return pages.page<P>({
     path,
     summary: `${summary}, as a file`,
     tier,
     parameters,
-    ...(check && { check }),
     async render(context, input, caller, received) {
       const { data, meta } = await read(context, input, caller, received);
       const total = typeof meta?.total === "number" ? meta.total : undefined;
@@ -47,33 +44,6 @@ export function filePage<P extends Parameters, D>(pages: PublicPages, file: Tabl
       });
       // What a key has paid for may be in no cache that others share.
       return tier !== "free" ? { ...document, headers: { ...document.headers, ...REVALIDATED_HEADERS } } : document;
-    },
-  });
-}
-
-interface EndpointFile {
-  readonly path: string;
-  /** By default none. */
-  readonly parameters?: Parameters;
-  /** By default the table of the endpoint. */
-  readonly table?: Table | undefined;
-  /** What the endpoint is asked for, where that is not what the file was asked for. */
-  toInput?(context: Context, input: Input<Parameters>): Input<Parameters>;
-}
-
-/** A file whose rows are those that an endpoint answers. */
-export function endpointFile(pages: PublicPages, endpoint: Endpoint, file: EndpointFile): Route {
-  const { path, parameters = {}, table = endpoint.table, toInput } = file;
-  const { summary, tier, handler } = endpoint;
-  if (table === undefined) throw new Error(`${path} has no table`);
-  const defaults = defaultsOf(endpoint.parameters);
-  return filePage(pages, {
-    ...{ path, summary, tier, parameters, table },
-    async read(context, input, caller, received) {
-      const asked = { ...defaults, ...(toInput?.(context, input) ?? input) };
-      const answer = await handler(context, asked, caller, received);
-      if (!("data" in answer)) throw new Error(`${path} has no data`);
-      return answer;
     },
   });
 }

@@ -22,28 +22,26 @@ interface FileOfList {
   readonly parameters: Parameters;
   /** Rules that tie them together. */
   check?(input: Partial<Input<Parameters>>): readonly ParameterError[];
-  /** True where visitors without the plan of the list get the few rows that the page shows them. */
-  readonly isSample: boolean;
   /** What the list is asked for. */
   toInput(context: Context, input: Input<Parameters>): Input<Parameters>;
-  /** How many rows this visitor gets of a sample; undefined for all. */
-  sampleRows(context: Context): number | undefined;
+  /** Of a list whose plan visitors may lack: how many rows this one gets; undefined for all. */
+  sampleRows?: ((context: Context) => number | undefined) | undefined;
 }
 
 /** The first rows of a list as a file. A visitor who has signed in with a key gets more of them, which count as its requests. */
 export function listFile(pages: PublicPages, list: ListEndpoint, file: FileOfList): Route {
-  const { toInput, sampleRows, isSample, ...page } = file;
+  const { toInput, sampleRows, ...page } = file;
   const { summary, tier, table } = list;
   if (table === undefined) throw new Error(`${file.path} has no table`);
   return pages.page({
     ...page,
     summary: `${summary}, as a file`,
-    tier: isSample ? "open" : tier,
+    tier: sampleRows === undefined ? tier : "open",
     readsKey: true,
     countsKey: true,
     async render(context, input, caller, received) {
       const asked = { ...defaultsOf(list.parameters), ...toInput(context, input) };
-      const most = sampleRows(context) ?? MAX_FILE_ROWS[caller.key === undefined ? "withoutKey" : "withKey"];
+      const most = sampleRows?.(context) ?? MAX_FILE_ROWS[caller.key === undefined ? "withoutKey" : "withKey"];
       const readStep = async (slice: FileStep) => {
         const answer = await list.handler(context, { ...asked, page: undefined, ...slice }, caller, received);
         if (!("data" in answer)) throw new Error(`${list.path} has no data`);

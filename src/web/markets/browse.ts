@@ -19,7 +19,6 @@ const SORTS = {
   change: "24 h change",
   price: "price of yes",
   closing: "close time",
-  updated: "last update",
 };
 
 export const marketListPages = (pages: PublicPages, platforms: readonly string[]): readonly Route[] =>
@@ -28,9 +27,7 @@ export const marketListPages = (pages: PublicPages, platforms: readonly string[]
     title: "Markets",
     summary: "All markets, to filter and sort",
     noun: "market",
-    filters: [
-      ...["q", "platform", "category", "status", "min_volume", "closing_before", "sort", "order", "real_money_only"],
-    ],
+    filters: ["q", "platform", "category", "status", "min_volume", "closing_before", "sort", "real_money_only"],
     words: { ...filterWords(platforms), sort: { label: "Sort by", choices: SORTS } },
     draw: marketTable,
     follow: (markets) => ({ markets }),

@@ -21,7 +21,7 @@ export const eventListPages = (pages: PublicPages, platforms: readonly string[])
     title: "Events",
     summary: "All events of every platform, to filter and sort",
     noun: "event",
-    filters: ["q", "platform", "category", "status", "sort", "order", "real_money_only"],
+    filters: ["q", "platform", "category", "status", "sort", "real_money_only"],
     words: { ...filterWords(platforms), sort: { label: "Sort by", choices: SORTS } },
     draw: eventTable,
     follow: () => ({}),

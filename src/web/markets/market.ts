@@ -1,6 +1,6 @@
 import { getMarketDetail } from "../../api/detail.ts";
 import type { Context } from "../../context.ts";
-import { type FeeSource, feeText } from "../../domain/fees.ts";
+import { feeText } from "../../domain/fees.ts";
 import { LIQUIDITY_MEANING, OPEN_INTEREST_MEANING } from "../../domain/markets.ts";
 import { IMPLIED_RELATIONS, PRICE_RULES } from "../../domain/matching/matches.ts";
 import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
@@ -25,14 +25,13 @@ import {
   readCourses,
   switchLinks,
 } from "../charts/courses.ts";
-import { type LinesChart, linesChart, linesSummary, marketSummary } from "../charts/lines-chart.ts";
+import { type LinesChart, linesChart, marketSummary } from "../charts/lines-chart.ts";
 import { endOf, marksOf } from "../charts/marks.ts";
 import { shareSection } from "../page/command.ts";
 import {
   ahead,
   cents,
   change,
-  counted,
   MATCH_MEANING,
   moment,
   money,
@@ -48,7 +47,7 @@ import { eventPath, marketPath, platformTag, questionPath, safeLink } from "../p
 import { type Followed, livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { fact } from "../page/table.ts";
-import { titleHeading, titleLink } from "../page/titles.ts";
+import { cardList, titleHeading, titleLink } from "../page/titles.ts";
 import { closedTicket, orderParameters, type TicketView, ticket } from "../questions/ticket.ts";
 import { type OnPage, outcomeSection, outcomeTabs } from "../topics/outcomes.ts";
 import { endingOf, isSettled, settlementLine, volume24hOf, volumeOf } from "./market-table.ts";
@@ -133,7 +132,7 @@ ${
 }
 ${
   market.status === "open"
-    ? html`${fact(html`<abbr title="${FEE_ORIGINS[market.feeSource]}">Fee</abbr>`, feeText(market))}
+    ? html`${fact("Fee", feeText(market))}
 ${fact("Closes", ahead(market.closesAt, context.clock.now()))}${latestClose(market, context.clock.now())}`
     : fact("Closed", market.closesAt === null ? "–" : moment(market.closesAt))
 }
@@ -151,13 +150,6 @@ function orderPart(context: Context, market: MarketDetail, asked: AskedMarket): 
   const offered = withOffers([{ ...market, isInverted: false, book: market.orderBook ?? undefined }]);
   return ticket(offered, { ...asked, actions });
 }
-
-const FEE_ORIGINS: Readonly<Record<FeeSource, string>> = {
-  market: "Of taking an offer, as the market itself says",
-  event: "Of taking an offer, as the market's event says",
-  series: "Of taking an offer, as the market's series says",
-  platform: "Of taking an offer, by the platform's published table",
-};
 
 /** Shown where it says more than the expected close. */
 const latestClose = ({ closesAt, latestClosesAt }: MarketDetail, now: number): Html | false =>
@@ -202,15 +194,12 @@ const about = ({ description, rulesChangedAt, settlementSource, platform }: Mark
 ${settlementSource !== null && settlementLine(settlementSource)}
 <p class="hint">${getPlatform(platform).attribution}</p>`;
 
-/** How a market's chart shows prices, with the text of its link. */
-const VIEWS = { line: "Line", candles: "Candles", platforms: "All platforms" } as const;
+/** How a market's chart shows prices, with the text of its link. The page of its question has all platforms. */
+const VIEWS = { line: "Line", candles: "Candles" } as const;
 type ChartView = keyof typeof VIEWS;
 
 const chartView = withDefault(
-  choice({
-    description: "The chart as a line, as candles, or beside the same question on other platforms.",
-    values: Object.keys(VIEWS) as ChartView[],
-  }),
+  choice({ description: "The chart as a line or as candles.", values: Object.keys(VIEWS) as ChartView[] }),
   "line",
 );
 
@@ -222,19 +211,15 @@ type AskedMarket = Input<typeof ASKED> & Pick<TicketView, "chosen" | "to">;
 async function marketChart(context: Context, market: MarketDetail, chosen: AskedMarket): Promise<Html> {
   const { view, to } = chosen;
   const { chart, range, hasCandles, isAwaited } = await readChart(context, market, chosen);
-  const views = (Object.keys(VIEWS) as ChartView[]).filter(
-    (one) => one === view || one === "line" || (one === "candles" ? hasCandles : market.matches.length > 0),
-  );
+  const links = Object.entries(VIEWS).map(([one, label]) => ({
+    label,
+    path: to({ view: one }),
+    isCurrent: one === view,
+  }));
   const isEmpty = chart.lines.every(({ prices }) => prices.every((price) => price === null));
   return html`<section aria-labelledby="course"><div class="head">\
 <h2 id="course">Price${reportsVolume(market.platform) && " and volume"}</h2>
-<div class="switches">${
-    views.length > 1 &&
-    switchLinks(
-      "Chart",
-      views.map((one) => ({ label: VIEWS[one], path: to({ view: one }), isCurrent: one === view })),
-    )
-  }
+<div class="switches">${(hasCandles || view === "candles") && switchLinks("Chart", links)}
 ${rangeLinks(to, range)}</div></div>
 ${
   view === "candles" &&
@@ -250,71 +235,42 @@ ${
 
 /** What is drawn, and whether the history is dense enough for candles. */
 async function readChart(context: Context, market: MarketDetail, { range: asked, view }: AskedMarket) {
-  const shown = view === "platforms" ? [market, ...bestElsewhere(market)] : [market];
   const now = context.clock.now();
-  const charted = shown.map((one) => ({
-    platform: one.platform,
-    id: one.id,
-    isOpen: one.status === "open",
-    endedAt: endOf(one, now),
-    isInverted: "relation" in one && one.relation === "inverted",
-    age: one,
-  }));
-  const { window, range } = await findWindow(context, charted.slice(0, 1), asked);
+  const { platform, id, status } = market;
+  const charted = { platform, id, isOpen: status === "open", endedAt: endOf(market, now) };
+  const { window, range } = await findWindow(context, [charted], asked);
   const candles = await readCandles(context, market, window);
-  const { times, prices, volume, firstAt, isAwaited } = await readCourses(context, charted, range);
+  const { times, prices, volume, firstAt, isAwaited } = await readCourses(context, [charted], range);
   const { period } = RANGES[range];
-  const lines = charted.map(({ platform, age }, index) => ({
-    ...{ label: getPlatform(platform).name, platform, age },
-    prices: prices[index] ?? [],
-  }));
+  const [known = []] = prices;
   const shownCandles = view === "candles" ? candles : undefined;
-  const known =
-    shownCandles?.candles.flatMap(({ open, high, low, close }) => [open, high, low, close]) ?? prices[0] ?? [];
+  const extremes = shownCandles?.candles.flatMap(({ open, high, low, close }) => [open, high, low, close]);
   const chart: LinesChart = {
-    ...{ times, lines, volume, firstAt },
+    ...{ times, volume, firstAt },
+    lines: [{ label: getPlatform(platform).name, platform, age: market, prices: known }],
     candles: shownCandles,
-    marks: marksOf(market, now, lines.length > 1 ? lines[0]?.label : ""),
-    summary: lines.length > 1 ? linesSummary(lines, period) : marketSummary(known, period),
+    marks: marksOf(market, now),
+    summary: marketSummary(extremes ?? known, period),
   };
   return { chart, range, hasCandles: candles !== undefined, isAwaited };
 }
 
-/** The best match on each other platform. */
-const bestElsewhere = ({ platform, matches }: MarketDetail): MarketDetail["matches"] =>
-  matches.filter(
-    (match, index) =>
-      match.platform !== platform && matches.findIndex((other) => other.platform === match.platform) === index,
-  );
-
 /** Matches on other platforms, then related markets. */
 function matchCards(deps: PageDeps, market: MarketDetail): Html {
   const { matches, related } = market;
+  const cards = (found: readonly MatchedMarket[]): Html =>
+    cardList(
+      found.map((match) => card(deps, market, match)),
+      "more market",
+    );
   return html`<section aria-labelledby="elsewhere"><h2 id="elsewhere">The same question elsewhere</h2>
 ${
   matches.length === 0
     ? html`<p class="empty">No market on another platform matches this one.</p>`
-    : html`${MEANING}${cards(deps, market, matches)}`
+    : html`<p class="hint">${MATCH_MEANING}</p>\n${cards(matches)}`
 }</section>
-${
-  related.length > 0 &&
-  html`<section aria-labelledby="near">\
-<h2 id="near">Similar, but not the same</h2>\n${cards(deps, market, related.slice(0, MAX_RELATED))}${
-    related.length > MAX_RELATED && rest(deps, market, related.slice(MAX_RELATED))
-  }</section>`
-}`;
+${related.length > 0 && html`<section aria-labelledby="near"><h2 id="near">Similar, but not the same</h2>\n${cards(related)}</section>`}`;
 }
-
-const MEANING = html`<p class="hint">${MATCH_MEANING}</p>\n`;
-
-/** Markets like it that are shown at once. */
-const MAX_RELATED = 6;
-
-const rest = (deps: PageDeps, market: MarketDetail, matches: readonly MatchedMarket[]): Html =>
-  html`\n<details><summary>${counted(matches.length, "more similar market")}</summary>${cards(deps, market, matches)}</details>`;
-
-const cards = (deps: PageDeps, market: MarketDetail, matches: readonly MatchedMarket[]): Html =>
-  html`<ul class="cards">${matches.map((match) => card(deps, market, match))}</ul>`;
 
 const RELATIONS: Readonly<Record<string, string>> = {
   same: "Yes here means yes there.",

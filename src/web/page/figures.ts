@@ -133,23 +133,11 @@ interface Compared extends Pick<QuestionPrice, "priceSource" | "isStale"> {
   readonly members: readonly { readonly platform: string }[];
 }
 
-/** The gap of a question: "1.5¢", marked where it is in play money; "–" where only one price counts. */
-export function gapOf(question: Compared): Html {
-  const { gap, priceSource } = question;
-  if (gap === null) return html`<span title="${singleReason(question)}">–</span>`;
-  return html`${cents(gap)}${priceSource === "play_money" && html` <span class="play">play money</span>`}`;
-}
-
-/** The same for lists: nothing where there is none. */
-export const listedGap = (question: Compared): Html | false => hasGap(question) && gapOf(question);
-
-const hasGap = ({ gap }: Compared): boolean => gap !== null && isShown(gap);
-
-/** The gap with its name: "gap 1.5¢"; nothing where there is none. */
-export const gapNote = (question: Compared): Html | false => hasGap(question) && html`gap ${gapOf(question)}`;
-
-/** Whether a gap is more than "0.0¢". */
-const isShown = (gap: Micros): boolean => cents(gap) !== cents(0);
+/** The gap of a question: "1.5¢", marked where it is in play money; undefined where there is none to show. */
+export const gapOf = ({ gap, priceSource }: Compared): Html | undefined =>
+  gap === null || cents(gap) === cents(0)
+    ? undefined
+    : html`${cents(gap)}${priceSource === "play_money" && html` <span class="play">play money</span>`}`;
 
 /** Why there is no gap. */
 export function singleReason({ priceSource, isStale, members }: Compared): string {

@@ -7,23 +7,14 @@ import { getPlatform } from "../../domain/platforms.ts";
 import { ago, moment } from "./figures.ts";
 import { type Html, html } from "./html.ts";
 
+type Status = "open" | "closed";
+
 /** The markets and questions of a page: open ones are read more often while somebody looks at it. */
 export interface Followed {
-  readonly markets?: readonly FollowedMarket[];
-  readonly questions?: readonly FollowedQuestion[];
+  readonly markets?: readonly { readonly platform: string; readonly id: string; readonly status: Status }[];
+  readonly questions?: readonly { readonly id: string; readonly status: Status }[];
   /** Whether the subject of the page is settled: then only its open markets are followed. */
   readonly isSettled?: boolean;
-}
-
-type Status = "open" | "closed";
-interface FollowedMarket {
-  readonly platform: string;
-  readonly id: string;
-  readonly status: Status;
-}
-interface FollowedQuestion {
-  readonly id: string;
-  readonly status: Status;
 }
 
 /**

@@ -46,8 +46,6 @@ interface TableText<Row> {
   rowName?(row: Row): string;
   /** A class of the whole row. */
   rowClass?(row: Row): string | false;
-  /** A row that follows this one. */
-  after?(row: Row): Html | false;
   readonly foot?: Html | false;
 }
 
@@ -77,7 +75,7 @@ export const headCell = (className: string, content: Html | string, more?: Html 
 
 /** A row for each, with a cell for each column. */
 export const tableRows = <Row>(
-  { rowName, rowClass, after }: Pick<TableText<Row>, "rowName" | "rowClass" | "after">,
+  { rowName, rowClass }: Pick<TableText<Row>, "rowName" | "rowClass">,
   rows: readonly Row[],
   columns: readonly TableColumn<Row>[],
 ): readonly Html[] => {
@@ -86,7 +84,7 @@ export const tableRows = <Row>(
     (row) =>
       html`<tr${rowName && html` data-row="${rowName(row)}"`}${classAttribute(rowClass?.(row))}>${columns.map(
         (column, index) => bodyCell(column, row, column.isHead ?? (!hasHead && index === 0)),
-      )}</tr>${after?.(row)}\n`,
+      )}</tr>\n`,
   );
 };
 

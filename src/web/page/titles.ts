@@ -1,9 +1,6 @@
 import { type Alike, splitTitle, type Titled, tellApart } from "../../domain/titles.ts";
+import { counted } from "./figures.ts";
 import { type Html, html } from "./html.ts";
-
-/** Longer titles are cut after two lines in lists, and after four as headings; "more" shows all. */
-const MAX_LISTED_CHARACTERS = 110;
-const MAX_HEADING_CHARACTERS = 200;
 
 /** A title as event and outcome, or as one part. Its parent needs `dir="auto"`. */
 export function titleParts(titled: Titled): Html {
@@ -17,13 +14,22 @@ export function titleParts(titled: Titled): Html {
 export const outcomeOnly = (outcome: string, eventTitle: string): Html =>
   outcome === eventTitle ? html`${outcome}` : html`${outcome}<span class="hide">, ${eventTitle}</span>`;
 
-/** A link with a title, for rows and cards. */
+/** A link with a title, for rows and cards. The style sheet cuts a long one; its page has all of it. */
 export const titleLink = (path: string, titled: Titled): Html =>
-  html`<a href="${path}" class="title" dir="auto">${titleParts(titled)}</a>${moreOf(titled, MAX_LISTED_CHARACTERS)}`;
+  html`<a href="${path}" class="title" dir="auto">${titleParts(titled)}</a>`;
+
+/** Cards that are shown at once. */
+const MAX_CARDS = 6;
+
+/** A list of cards; those after the first six are folded, and `noun` says what they are. */
+export const cardList = (cards: readonly Html[], noun: string): Html =>
+  html`<ul class="cards">${cards.slice(0, MAX_CARDS)}</ul>${
+    cards.length > MAX_CARDS &&
+    html`\n<details><summary>${counted(cards.length - MAX_CARDS, noun)}</summary><ul class="cards">${cards.slice(MAX_CARDS)}</ul></details>`
+  }`;
 
 /** The heading of a page. */
-export const titleHeading = (titled: Titled): Html =>
-  html`<h1 class="title" dir="auto">${titleParts(titled)}</h1>${moreOf(titled, MAX_HEADING_CHARACTERS)}`;
+export const titleHeading = (titled: Titled): Html => html`<h1 class="title" dir="auto">${titleParts(titled)}</h1>`;
 
 /** A title in a sentence: in quotes, with a direction of its own. */
 export const quoted = (title: string): Html => html`“<bdi>${title}</bdi>”`;
@@ -36,12 +42,6 @@ export const alikeNotes = (rows: readonly Alike[]): ((row: Pick<Alike, "platform
     return note !== undefined && html` · <bdi>${note}</bdi>`;
   };
 };
-
-/** The switch works without a script: the style sheet cuts a title that stands before a closed one. */
-const moreOf = ({ title }: Titled, max: number): Html | false =>
-  title.length > max &&
-  html`<details class="whole"><summary><span class="open-it">more<span class="hide"> of the \
-title</span></span><span class="close-it">less</span></summary></details>`;
 
 /** The joiner between the parts; a colon is for screen readers only. */
 const hidden = (joiner: string): Html =>

@@ -6,7 +6,7 @@ import { filterWords } from "../browse/filters.ts";
 import { listPages } from "../browse/list-page.ts";
 import { figureColumns, sortableTable, type TableView } from "../browse/table.ts";
 import { movementColumns } from "../charts/movement.ts";
-import { GAP_MEANING, listedGap } from "../page/figures.ts";
+import { GAP_MEANING, gapOf } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { readSourceNotes } from "../page/source-notes.ts";
@@ -20,7 +20,6 @@ const SORTS = {
   gap: "gap",
   platforms: "number of platforms",
   closing: "close time",
-  updated: "last update",
 };
 
 export const questionListPages = (pages: PublicPages, platforms: readonly string[]): readonly Route[] =>
@@ -32,7 +31,7 @@ export const questionListPages = (pages: PublicPages, platforms: readonly string
     noun: "question",
     filters: [
       ...["q", "platform", "category", "status", "min_volume", "min_gap_cents", "closing_before"],
-      ...["sort", "order", "real_money_only"],
+      ...["sort", "real_money_only"],
     ],
     words: {
       ...filterWords(platforms),
@@ -42,7 +41,6 @@ export const questionListPages = (pages: PublicPages, platforms: readonly string
     draw: questionTable,
     follow: (questions) => ({ questions }),
     readNotes: readSourceNotes,
-    elsewhere: { path: "/markets", label: "Markets with these words" },
   });
 
 /** Questions with the price on each platform. The page needs browse.css. */
@@ -64,7 +62,7 @@ export async function questionTable(
         words("Yes", questionPrice, "yes"),
         { ...words("Question", (question) => questionTitle(context, question, noteOf(question))), isHead: true },
         ...movementColumns((question: ListedQuestion) => moved.get(question)),
-        { ...num("Gap", (question) => html`${listedGap(question)}`, GAP_MEANING), sort: "gap", isWide: true },
+        { ...num("Gap", (question) => gapOf(question) ?? "", GAP_MEANING), sort: "gap", isWide: true },
         ...figureColumns(questions, view.now, {
           volume24hOf: (question) => questionVolume(question, question.volume24h),
           volumeOf: (question) => questionVolume(question, question.volume),

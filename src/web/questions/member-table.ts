@@ -8,12 +8,11 @@ import type { QuestionMember } from "../../store/questions/question.ts";
 import type { QuestionDetail } from "../../store/questions/questions.ts";
 import { endingOf, volume24hOf, volumeOf } from "../markets/market-table.ts";
 import { contractCount } from "../markets/order-book.ts";
-import { ago, centsHundredths, listedChange, percent, priceText } from "../page/figures.ts";
+import { ago, centsHundredths, listedChange, priceText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import type { PageDeps } from "../page/layout.ts";
 import { marketPath, platformTag, safeLink } from "../page/links.ts";
 import { dataTable, num, type TableColumn, words } from "../page/table.ts";
-import { quoted } from "../page/titles.ts";
 
 interface TableDeps {
   /** By `marketKey`. */
@@ -41,7 +40,6 @@ export function memberTable(deps: PageDeps, question: QuestionDetail, given: Tab
       ...{ label: "Prices by platform", scrollClass: "members" },
       rowName: ({ platform, id }) => `${platform}:${id}`,
       rowClass: ({ isStale }) => isStale && "over",
-      after: (member) => member.isInverted && oppositeRow(member, columns.length),
     },
     question.members,
     columns,
@@ -61,7 +59,7 @@ function platformCell(deps: PageDeps, member: QuestionMember, { now }: TableDeps
   const { platform, title, ageMs, isInverted, status } = member;
   return html`<a href="${marketPath(deps, member)}" title="${title}">${platformTag(platform)}</a>${
     status !== "open" && html` <span class="play">${endingOf(member)}</span>`
-  }${isInverted && html` <span class="opposite">asks the opposite</span>`}
+  }${isInverted && html` <span class="opposite" title="To buy yes on this question, buy NO there">asks the opposite</span>`}
 <span class="sub">${
     status === "open" &&
     html`${
@@ -104,18 +102,4 @@ function offeredSize(member: QuestionMember, { side }: QuestionOffer, { books, n
   const sizes = book && sizesAtBest(book, member, now);
   // Who bids for yes sells no.
   return side === "yes" ? sizes?.ask : sizes?.bid;
-}
-
-/** What an inverted market shows itself, and what to buy there. */
-function oppositeRow(member: QuestionMember, columns: number): Html {
-  const { platform, id, title } = member;
-  const { name } = getPlatform(platform);
-  return html`<tr class="own" data-row="own:${platform}:${id}"><td colspan="${columns}">\
-<p>${name} asks the opposite: ${quoted(title)}. ${oppositeNote(member)}</p></td></tr>`;
-}
-
-function oppositeNote({ status, outcome, yesPrice }: QuestionMember): string {
-  const ending = endingOf({ status, outcome });
-  if (ending !== undefined) return `There it is ${ending}. Its no means yes on this question.`;
-  return `To buy yes on this question, buy NO there. Its own yes is at ${percent(yesPrice)}.`;
 }

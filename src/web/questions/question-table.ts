@@ -3,7 +3,7 @@ import type { Cents } from "../../domain/prices.ts";
 import { orientOutcome } from "../../domain/questions.ts";
 import { quotedText } from "../../domain/titles.ts";
 import type { Question, QuestionMember } from "../../store/questions/question.ts";
-import { gapNote, money, percent, priceText } from "../page/figures.ts";
+import { gapOf, money, percent, priceText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import type { PageDeps } from "../page/layout.ts";
 import { marketPath, questionPath } from "../page/links.ts";
@@ -13,10 +13,10 @@ import { alikeNotes, titleLink } from "../page/titles.ts";
 export function questionNotes(questions: readonly Question[]): (question: Question) => Html {
   const noteOf = alikeNotes(questions.map((question) => ({ ...question, platform: "", url: "" })));
   return (question) => {
-    const gap = gapNote(question);
+    const gap = gapOf(question);
     return html`${
       question.status === "open" &&
-      html`<span class="slim"> · ${questionVolume(question, question.volume24h)} in 24 h${gap && html` · ${gap}`}</span>`
+      html`<span class="slim"> · ${questionVolume(question, question.volume24h)} in 24 h${gap && html` · gap ${gap}`}</span>`
     }${noteOf({ platform: "", id: question.id })}`;
   };
 }

@@ -1,6 +1,8 @@
+import { listOpportunities } from "../../api/arbitrage.ts";
 import { readQuestionHistory } from "../../api/question-history.ts";
 import { getQuestion, pathQuestionId } from "../../api/question-id.ts";
 import type { Context } from "../../context.ts";
+import { DEFAULT_LISTING } from "../../domain/arbitrage.ts";
 import type { DatedBook } from "../../domain/books.ts";
 import { isImplied, PRICE_RULES } from "../../domain/matching/matches.ts";
 import type { Risk } from "../../domain/matching/risks.ts";
@@ -27,6 +29,7 @@ import { shareSection } from "../page/command.ts";
 import {
   ago,
   ahead,
+  cents,
   change,
   counted,
   gapOf,
@@ -42,8 +45,7 @@ import { type PageDeps, toDocument } from "../page/layout.ts";
 import { fileAnchor, marketPath, platformTag, pricesAnchor, questionFile, questionPath } from "../page/links.ts";
 import { type Followed, livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { quoted, titleHeading, titleLink, titleParts } from "../page/titles.ts";
-import { findSpreads } from "../spreads/spreads.ts";
+import { cardList, titleHeading, titleLink, titleParts } from "../page/titles.ts";
 import { outcomeSection, outcomeTabs } from "../topics/outcomes.ts";
 import { memberTable } from "./member-table.ts";
 import { questionVolume, resultOf } from "./question-table.ts";
@@ -116,8 +118,8 @@ async function orderPart(
   const { id, status, members } = question;
   const actions = html`${resultOf(question) === undefined && alertAnchor(context, id)} <a class="button" href="#embed">Embed</a>`;
   if (status !== "open") return closedTicket(actions);
-  const shown = { ofQuestion: id, confidence: "medium", size: 1, all: true } as const;
-  const { opportunities } = await findSpreads(context, platforms, shown);
+  const best = { question_id: id, min_confidence: "medium", sort: DEFAULT_LISTING.sort, size: 1, all: true } as const;
+  const { opportunities } = await listOpportunities(context, platforms, best);
   const offered = members.map((member) => ({ ...member, book: books.get(member.marketKey) }));
   return ticket(offered, {
     ...order,
@@ -189,7 +191,7 @@ const header = (context: Context, question: Question): Html => html`${titleHeadi
 <p class="sub about">${question.category} · ${closeText(question, context.clock.now())} · volume ${questionVolume(question, question.volume)}, \
 ${questionVolume(question, question.volume24h)} in 24 h${
   question.status === "open" &&
-  html` · gap ${question.gap === null ? `none: ${singleReason(question)}` : gapOf(question)}`
+  html` · gap ${question.gap === null ? `none: ${singleReason(question)}` : (gapOf(question) ?? cents(0))}`
 }</p>
 ${
   question.priceSource === "play_money" &&
@@ -276,28 +278,20 @@ function drawHistory({ question, times, series }: QuestionHistory, { period, ...
   const average = times.map((_, index) => (known(index).length === 0 ? null : weightedMean(known(index))));
   const all = { label: "All", isAverage: true, prices: average };
   const shown = counted.size > 1 ? [all, ...lines] : lines;
-  const band = counted.size > 1 ? times.map((_, index) => rangeOf(known(index).map(({ price }) => price))) : undefined;
-  return linesChart({ ...notes, times, lines: shown, band, summary: linesSummary(lines, period) });
+  return linesChart({ ...notes, times, lines: shown, summary: linesSummary(lines, period) });
 }
 
-const rangeOf = (prices: readonly number[]) =>
-  prices.length === 0 ? null : ([Math.min(...prices), Math.max(...prices)] as const);
-
-/** Why each market asks the same as the one that gives the title; how the matcher sees it is one step further. */
+/** Why each market asks the same as the one that gives the title. */
 const reasonPart = (deps: PageDeps, { members }: QuestionDetail): Html =>
-  html`<ul class="reasons">${members.map(
-    (member) => html`<li>${platformTag(member.platform)} ${relationOf(member)} ${quoted(member.title)}</li>`,
-  )}</ul>
-<details><summary>How the matcher sees it</summary><p class="hint">${MATCH_MEANING}</p>
-<ul class="cards">${members.map((member) => reasonCard(deps, member))}</ul></details>`;
+  html`<p class="hint">${MATCH_MEANING}</p>
+<ul class="cards">${members.map(
+    (member) => html`<li class="card"><h3>${titleLink(marketPath(deps, member), member)}</h3>
+<p class="sub">${platformTag(member.platform)} ${relationOf(member)}${!member.isTitled && html` · ${toScoreText(true, member.score)}`}</p>
+${member.reasons.length > 0 && html`<ul class="reasons">${member.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}</li>`,
+  )}</ul>`;
 
 const relationOf = ({ isTitled, isInverted }: QuestionMember): string =>
-  (isTitled && "gives the title:") || (isInverted ? "asks the opposite, so its no is yes here:" : "asks the same:");
-
-const reasonCard = (deps: PageDeps, member: QuestionMember): Html =>
-  html`<li class="card"><h3>${titleLink(marketPath(deps, member), member)}</h3>
-<p class="sub">${platformTag(member.platform)}${!member.isTitled && html` · ${toScoreText(true, member.score)}`}</p>
-${member.reasons.length > 0 && html`<ul class="reasons">${member.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}</li>`;
+  (isTitled && "gives the title") || (isInverted ? "asks the opposite: its no is yes here" : "asks the same");
 
 /** What the markets settle differently: who holds both sides may lose by it. */
 const riskList = (risks: readonly Risk[]): Html | false =>
@@ -336,21 +330,14 @@ function rulesText(text: string): Html {
 all</span><span class="folded-less">Show less</span></summary><p class="rule">${text}</p></details>`;
 }
 
-/** Related questions that are shown at once. */
-const MAX_RELATED = 6;
-
 /** Questions that differ in a date, a figure or the way to settle. */
 const relatedSection = (deps: PageDeps, { related }: QuestionDetail): Html | false =>
   related.length > 0 &&
   html`<section aria-labelledby="related"><h2 id="related">Related questions</h2>
-${cards(deps, related.slice(0, MAX_RELATED))}${
-  related.length > MAX_RELATED &&
-  html`\n<details><summary>${counted(related.length - MAX_RELATED, "more related question")}</summary>\
-${cards(deps, related.slice(MAX_RELATED))}</details>`
-}</section>`;
-
-const cards = (deps: PageDeps, related: QuestionDetail["related"]): Html =>
-  html`<ul class="cards">${related.map((one) => relatedCard(deps, one))}</ul>`;
+${cardList(
+  related.map((one) => relatedCard(deps, one)),
+  "more question",
+)}</section>`;
 
 function relatedCard(deps: PageDeps, { market, relation, differences, question }: RelatedQuestion): Html {
   const path = question === undefined ? marketPath(deps, market) : questionPath(deps, question);

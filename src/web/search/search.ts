@@ -60,14 +60,14 @@ export function searchPages(pages: PublicPages, platforms: readonly string[]): r
     title: "Search",
     fields: toFields(parameters, names, labels),
     assets: ["browse.css"],
+    isSearch: true,
   };
-  const kind = "search";
   return [
     pages.page({
       path: "/search",
       summary: "Events across platforms by words of a title, the nearest date first",
       parameters,
-      refuse: refuseFilters({ ...form, parameters, kind }),
+      refuse: refuseFilters({ ...form, parameters }),
       async render(context, { page, ...input }) {
         const { q = "" } = input;
         const pasted = q.includes("/") ? findAddress(context, q) : undefined;
@@ -78,7 +78,7 @@ export function searchPages(pages: PublicPages, platforms: readonly string[]): r
         const asked = q.trim() === "" ? undefined : lookUp(context, { ...input, q });
         const feeds = asked === undefined || asked.found.isNamed ? [] : [feedOf(asked)];
         const main = html`<h1>Search</h1>
-${filterForm({ action: path, fields: form.fields, kind }, chosen)}
+${filterForm({ ...form, action: path }, chosen)}
 ${asked === undefined ? nothingAsked(context) : await hitsPart(context, { ...asked, page, feeds, chosen, to })}`;
         const title = q === "" ? "Search" : `Search: ${q}`;
         const assets = [...form.assets, "board.css"];
@@ -88,9 +88,7 @@ ${asked === undefined ? nothingAsked(context) : await hitsPart(context, { ...ask
     listFile(pages, topicList(platforms), {
       path: "/search.csv",
       parameters: { ...ofFile, q: required(words) },
-      isSample: false,
       toInput: (context, input) => ({ ...lookUp(context, input as WordSearch).query }),
-      sampleRows: () => undefined,
     }),
     suggestionsRoute(),
   ];

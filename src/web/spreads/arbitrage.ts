@@ -12,7 +12,7 @@ import { type Html, html } from "../page/html.ts";
 import { pathTo } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { readSourceNotes } from "../page/source-notes.ts";
-import { FREE_SPREADS, legsOf, SPREADS_FEED, spreadTable } from "./spreads.ts";
+import { FREE_SPREADS, SPREADS_FEED, spreadTable } from "./spreads.ts";
 
 export const arbitragePages = (pages: PublicPages, platforms: readonly string[]): readonly Route[] =>
   listPages(pages, byReturn(opportunityList(platforms)), {
@@ -26,7 +26,7 @@ export const arbitragePages = (pages: PublicPages, platforms: readonly string[])
     words: wordsOf(platforms.filter(isRealMoney)),
     draw: (context, opportunities, { input, now }) =>
       spreadTable(context, opportunities, { now, stake: Number(input.stake) }),
-    follow: (opportunities) => ({ markets: legsOf(opportunities) }),
+    follow: (opportunities) => ({ markets: opportunities.flatMap(({ orders }) => orders.map(({ market }) => market)) }),
     // A spread needs two platforms, whichever is asked for.
     readNotes: (context) => readSourceNotes(context, platforms.filter(isRealMoney)),
     nothing: html`<p class="empty">No spread earns anything under these filters now, at a size that is known.</p>`,

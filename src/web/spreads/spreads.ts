@@ -1,12 +1,4 @@
-import { listOpportunities } from "../../api/arbitrage.ts";
-import type { Context } from "../../context.ts";
-import {
-  type ArbitrageSort,
-  type Confidence,
-  DEFAULT_LISTING,
-  type TypeFilter,
-  type UnknownSize,
-} from "../../domain/arbitrage.ts";
+import type { UnknownSize } from "../../domain/arbitrage.ts";
 import { toOrderText, toSummary } from "../../domain/orders.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
@@ -28,52 +20,6 @@ export const SPREADS_FEED: FeedLink = { name: "spreads", title: "Best spreads" }
 
 /** What is said of a spread of size 0. */
 export const GONE = "The newest order books no longer offer these prices.";
-
-interface ShownSpreads {
-  readonly type?: TypeFilter;
-  readonly sort?: ArbitrageSort;
-  /** The lowest to show. */
-  readonly confidence?: Confidence;
-  readonly size?: number;
-  readonly page?: number;
-  /** Asks for a leg there. */
-  readonly onPlatform?: string | undefined;
-  /** The id of the question it belongs to. */
-  readonly ofQuestion?: string;
-  /** In dollars. */
-  readonly stake?: number;
-  /** Also what earns nothing or has no known size. */
-  readonly all?: boolean;
-}
-
-/** The best spreads between real-money platforms, by default the free ones. */
-export const findSpreads = (
-  context: Context,
-  platforms: readonly string[],
-  {
-    type = DEFAULT_LISTING.type,
-    sort = DEFAULT_LISTING.sort,
-    confidence = DEFAULT_LISTING.minConfidence,
-    size = FREE_SPREADS,
-    page = 1,
-    onPlatform,
-    ofQuestion,
-    ...others
-  }: ShownSpreads = {},
-) =>
-  listOpportunities(context, platforms, {
-    type,
-    question_id: ofQuestion,
-    platform: onPlatform === undefined ? [] : [onPlatform],
-    min_confidence: confidence,
-    sort,
-    ...{ page, size },
-    ...others,
-  });
-
-/** The markets of both orders of each, to be watched. */
-export const legsOf = (opportunities: readonly Opportunity[]) =>
-  opportunities.flatMap(({ orders }) => orders.map(({ market }) => market));
 
 /** Each question with its two orders, and what they earn at the stake, in dollars, and on a contract. */
 export const spreadTable = (

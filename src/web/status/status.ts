@@ -23,7 +23,7 @@ import { smallBars } from "../charts/chart.ts";
 import { ago, ahead, count, counted, fileSize, span } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo, toDocument } from "../page/layout.ts";
-import { fileAnchor, platformTag } from "../page/links.ts";
+import { platformTag } from "../page/links.ts";
 import { livePart, sign } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { sourceNotes } from "../page/source-notes.ts";
@@ -66,7 +66,6 @@ ${
 }
 ${sourceNotes(context, sources, { isEmpty: database.markets === 0, isOnStatusPage: true })}
 ${sourceTable(context, sources, now)}
-<p class="more">${fileAnchor(context, "/status.csv", { title: "Sources" })}</p>
 <dl class="facts">
 ${fact("Markets", count(database.markets))}
 ${fact("Events", count(database.events))}
@@ -77,9 +76,9 @@ ${context.mirror !== undefined && fact("Mirror", mirrorText(context.mirror.figur
 ${fact("Started", ago(startedAt, now))}
 ${fact("Version", VERSION)}
 </dl>
-${passSection(context, { platforms, passDays, today: dayOf(now) })}`,
+${passSection(platforms, passDays, dayOf(now))}`,
 )}
-<div class="panels explained"><div>${auditSection(context, matching)}</div>
+<div class="panels explained"><div>${auditSection(matching)}</div>
 <div>${statesSection()}</div></div>
 <p class="more">As JSON: <a href="${pathTo(context, "/docs/service#getStatus")}"><code>GET /api/v1/status</code></a></p>`;
       return toDocument(context, { title: "Status", main, assets: ["status.css"] }, "/status");
@@ -112,7 +111,7 @@ function laneText({ markets, oldestAt }: SourceStatus["lane"], now: number): Htm
 
 type Matching = Awaited<ReturnType<typeof readStatus>>["matching"];
 
-const auditSection = (context: Context, { bands, missed, compared, disagreed }: Matching): Html =>
+const auditSection = ({ bands, missed, compared, disagreed }: Matching): Html =>
   html`<section aria-labelledby="right"><h2 id="right">How accurate the matches are</h2>
 <p>A score is the probability that both markets ask the same question. Matches have ${MIN_MATCH_SCORE} or more. The operator decides
 which are right.</p>
@@ -129,8 +128,7 @@ ${
     num("Right", ({ right }) => count(right)),
     num("Wrong", ({ wrong }) => count(wrong)),
     num("Undecided", ({ undecided }) => count(undecided)),
-  ])}
-<p class="more">${fileAnchor(context, "/status/matches.csv", { title: "How accurate the matches are, by score" })}</p></div>`
+  ])}</div>`
 }
 `;
 
@@ -164,11 +162,8 @@ const GRADES: Readonly<Record<PassGrade, string>> = {
   none: "no pass that day",
 };
 
-/** A row of bars for each platform, one bar a day, with the figures as a table below. `today` is a day since 1970. */
-function passSection(
-  context: Context,
-  { platforms, passDays, today }: { platforms: readonly string[]; passDays: readonly PassDay[]; today: number },
-): Html {
+/** A row of bars for each platform, one bar a day. `today` is a day since 1970. */
+function passSection(platforms: readonly string[], passDays: readonly PassDay[], today: number): Html {
   const rows = platforms.map((platform) => ({
     platform,
     days: fillPassDays(
@@ -181,9 +176,7 @@ function passSection(
 <ul class="passes">${rows.map(({ platform, days }) => passRow(platform, days))}</ul>
 <ul class="legend passes-legend">${Object.entries(GRADES).map(
     ([grade, words]) => html`<li>${smallBars([barOf(SAMPLES[grade as PassGrade])])}${words}</li>`,
-  )}</ul>
-${dayTable(rows)}
-<p class="more">${fileAnchor(context, "/status/passes.csv", { title: `Passes of the last ${PASS_DAYS} days` })}</p></section>`;
+  )}</ul></section>`;
 }
 
 /** What the legend draws. */
@@ -200,7 +193,7 @@ function passRow(platform: string, days: readonly DayOfPasses[]): Html {
 <span>${platformTag(platform)}</span><span class="sub">${words}</span></div>
 ${smallBars(
   days.map((one) => ({ ...barOf(one), title: describeDay(one) })),
-  `${getPlatform(platform).name}: ${words}. The table below has each day.`,
+  `${getPlatform(platform).name}: ${words}.`,
 )}
 <div class="ends" aria-hidden="true"><span>${PASS_DAYS} days ago</span><span>today</span></div></li>`;
 }
@@ -222,31 +215,4 @@ function describePasses(days: readonly DayOfPasses[]): string {
 function describeDay({ day, passes, succeeded }: DayOfPasses): string {
   if (passes === 0) return `${toDate(day)}: no pass`;
   return `${toDate(day)}: ${count(succeeded)} of ${counted(passes, "pass", "passes")} succeeded`;
-}
-
-/** The days with a pass, the newest first. */
-function dayTable(rows: readonly { readonly platform: string; readonly days: readonly DayOfPasses[] }[]): Html | false {
-  const [first] = rows;
-  if (first === undefined) return false;
-  const known = first.days
-    .map((_, index) => rows.map(({ days }) => days[index] ?? first.days[index]))
-    .filter((cells) => cells.some((cell) => cell !== undefined && cell.passes > 0))
-    .toReversed();
-  if (known.length === 0) return false;
-  return html`<details><summary>The same as a table</summary>${dataTable(
-    { label: "Passes that succeeded, by day and platform", rowName: ([first]) => `day:${first?.day}` },
-    known,
-    [
-      words("Day (UTC)", ([first]) => toDate(first?.day ?? 0), "name"),
-      ...rows.map(({ platform }, at) =>
-        num<(typeof known)[number]>(getPlatform(platform).name, (days) => dayText(days[at])),
-      ),
-    ],
-  )}</details>`;
-}
-
-function dayText(day: DayOfPasses | undefined): Html | string {
-  const percent = day === undefined ? null : successPercent(day);
-  if (day === undefined || percent === null) return "–";
-  return html`${percent}% <span class="sub">${count(day.succeeded)} of ${count(day.passes)}</span>`;
 }

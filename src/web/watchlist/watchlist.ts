@@ -1,15 +1,11 @@
-import { marketSchema, toMarket } from "../../api/markets.ts";
 import type { Context } from "../../context.ts";
-import { optional, required } from "../../http/parameters.ts";
+import { optional } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
-import { listTable } from "../../http/tables/table.ts";
 import { alertAnchor } from "../alerts/alerts.ts";
-import { filePage } from "../files/file-page.ts";
 import { marketTable } from "../markets/browse.ts";
 import { type FeedLink, feedAnchor } from "../page/feed-link.ts";
 import { type Html, html } from "../page/html.ts";
 import { type PageDeps, pathTo, toDocument } from "../page/layout.ts";
-import { fileAnchor } from "../page/links.ts";
 import { livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { questionTable } from "../questions/browse.ts";
@@ -30,22 +26,6 @@ ${input.ids === undefined ? emptyNote(context) : await watchedPart(context, inpu
         return toDocument(context, { title: "Watchlist", main, assets: ["browse.css"], feeds }, "/watchlist");
       },
     }),
-    filePage(pages, {
-      path: "/watchlist.csv",
-      tier: "free",
-      summary: "The markets of a watchlist, and those of its questions",
-      parameters: { ids: required(ids) },
-      table: listTable("watchlist", marketSchema),
-      async read(context, input) {
-        const { questions, markets } = await readWatched(context, input.ids);
-        const members = questions.flatMap((question) =>
-          question.members.map(({ platform, id }) => ({ market: { platform, id } })),
-        );
-        const own = await readWatched(context, members);
-        const rows = new Map([...own.markets, ...markets].map((market) => [market.marketKey, market]));
-        return { data: [...rows.values()].map(toMarket) };
-      },
-    }),
   ];
 }
 
@@ -62,12 +42,10 @@ const feedOf = (ids: readonly WatchedId[]): FeedLink => ({
 async function watchedPart(context: Context, ids: readonly WatchedId[], feeds: readonly FeedLink[]): Promise<Html> {
   const now = context.clock.now();
   const { questions, markets, unknown } = await readWatched(context, ids);
-  const query = { ids: toIdsText(ids) };
   const content = html`${questions.length > 0 && (await questionTable(context, questions, { caption: "Questions watched", now }))}
 ${markets.length > 0 && (await marketTable(context, markets, { caption: "Markets watched", now }))}
 ${unknown.length > 0 && html`<p class="note">Not found: ${unknown.join(", ")}.</p>`}`;
   return html`<p class="actions">${alertAnchor(context, toIdsText(ids), "moved")}</p>
-<p class="more">Anyone with this page's address sees this list. ${fileAnchor(context, "/watchlist.csv", { title: "Markets watched", query })}\
-${feeds.map((feed) => html` · ${feedAnchor(context, feed)}`)}</p>
+<p class="more">Anyone with this page's address sees this list. ${feeds.map((feed) => feedAnchor(context, feed))}</p>
 ${livePart(context, now, { questions, markets }, content)}`;
 }

@@ -113,7 +113,6 @@ export function parseAtom(text: string) {
       updated: childOf(entry, "updated").text,
       published: childrenOf(entry, "published")[0]?.text,
       page: String(linksOf(entry, "alternate")[0]?.attributes.href),
-      related: linksOf(entry, "related").map(({ attributes }) => String(attributes.href)),
       authors: childrenOf(entry, "author").map((author) => childOf(author, "name").text),
       categories: childrenOf(entry, "category").map(({ attributes }) => attributes.term),
     })),

@@ -50,15 +50,9 @@ describe("volume by day", () => {
     assert.deepEqual(valuesIn(text), ["$1M · 22.2%", "$3.5M · 77.8%", "$4.5M", "30 days"]);
   });
 
-  it("is drawn as shares by a link, which the page says it follows", async () => {
-    const text = await textOf("/analytics?volume=share");
-    assert.match(text, /<a href="\/analytics\?volume=share#daily" aria-current="true">/);
-    assert.deepEqual(ticksIn(text, "value"), ["0%", "50%", "100%"]);
-  });
-
-  it("says since when a platform is recorded, and which one publishes nothing", async () => {
+  it("says which platform publishes nothing, and which day is recorded in part", async () => {
     const text = await textOf("/analytics");
-    assert.match(text, /<p class="hint">Polymarket is recorded since 18 Nov\. PredictIt publishes no volume\.<\/p>/);
+    assert.match(text, /<p class="hint">PredictIt publishes no volume and is left out\.<\/p>/);
     assert.match(text, /2026-11-18 <span class="sub">incomplete day<\/span><\/th><td [^>]*>\$1M · 25\.0%<\/td>/);
   });
 
@@ -69,8 +63,6 @@ describe("volume by day", () => {
     assert.match(text, /No open market with volume yet/);
     assert.doesNotMatch(text, /NaN|Infinity/);
   });
-
-  it("refuses another view", async () => assert.equal((await site.get("/analytics?volume=x")).status, 422));
 });
 
 describe("volume by category and platform", () => {

@@ -48,14 +48,9 @@ describe("a market's chart", () => {
     assert.deepEqual([none, to], [undefined, START / 1000 + 60]);
   });
 
-  it("has one line, and one for each platform with the switch", async () => {
+  it("has one line, and refuses a view that there is none of", async () => {
     const { text } = await site.get("/markets/kalshi/q?range=24h");
     assert.deepEqual(labelsIn(text), ["Kalshi"]);
-    assert.match(text, /<a href="\/markets\/kalshi\/q\?range=24h&amp;view=platforms#course">All platforms</);
-    const all = (await site.get("/markets/kalshi/q?range=24h&view=platforms")).text;
-    assert.deepEqual(labelsIn(all), ["Kalshi", "Polymarket"]);
-    assert.match(all, /view=platforms#course" aria-current="true">All platforms</);
-    assert.match(all, /href="\/markets\/kalshi\/q\?range=30d&amp;view=platforms#course">30 days</);
     assert.equal((await site.get("/markets/kalshi/q?view=bars")).status, 422);
   });
 

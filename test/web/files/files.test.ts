@@ -100,7 +100,6 @@ describe("the tables of a page", () => {
     "/markets/kalshi/hold": { "/events/kalshi/fed/markets.csv": 3, "/events/polymarket/rates/markets.csv": 1 },
     "/search?q=fed&platform=kalshi": { "/search.csv?q=fed&platform=kalshi": 3 },
     "/search?q=cup&page=2": { "/search.csv?q=cup": 3 },
-    "/status": { "/status.csv": 2, "/status/passes.csv": 4 },
     "/markets?status=all&page=2": { "/markets.csv?status=all": 65 },
     "/questions": { "/questions.csv": 2 },
     "/arbitrage": { "/arbitrage.csv": 1 },

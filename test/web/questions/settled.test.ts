@@ -32,8 +32,8 @@ describe("the page of a question that is over", () => {
   it("says first how it resolved, in its own direction", async () => {
     const text = await pageOf("same");
     assert.match(text, /Resolved: no\s+last price of yes 0%/);
-    assert.match(text, /Polymarket\s+resolved: yes/);
-    assert.match(text, /There it is resolved: yes\. Its no means yes on this question\./);
+    assert.match(text, /Polymarket\s+resolved: yes\s+asks the opposite/);
+    assert.match(text, /asks the opposite: its no is yes here/);
   });
 
   it("has nothing that only moves while it is open", async () => {

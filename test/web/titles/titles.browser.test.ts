@@ -18,35 +18,10 @@ describe("titles in a browser", { skip: browserMissing }, async () => {
   };
   const LONGEST = 'a.title[href="/markets/kalshi/longest"]';
 
-  for (const javaScriptEnabled of [true, false]) {
-    it(`cuts a long one after two lines and shows all by the keyboard, ${javaScriptEnabled ? "with" : "without"} script`, async () => {
-      const page = await visit("/markets?platform=kalshi", {
-        javaScriptEnabled,
-        viewport: { width: 390, height: 844 },
-      });
-      const title = page.locator(LONGEST);
-      const cut = (await title.boundingBox())?.height ?? 0;
-      assert.equal(cut > 0 && cut < 60, true, `${cut} px`);
-      await title.focus();
-      await page.keyboard.press("Tab");
-      await page.keyboard.press("Enter");
-      const whole = (await title.boundingBox())?.height ?? 0;
-      assert.equal(whole > 100, true, `${whole} px`);
-      await page.keyboard.press("Enter");
-      assert.equal((await title.boundingBox())?.height, cut);
-      await page.close();
-    });
-  }
-
-  it("keeps a title open when the page is patched", async () => {
-    const page = await visit("/markets?platform=kalshi");
-    await page.locator(`${LONGEST} + details summary`).click();
-    await page.evaluate(`(() => {
-      const fresh = document.cloneNode(true);
-      for (const one of fresh.querySelectorAll("details")) one.removeAttribute("open");
-      showNewer(fresh);
-    })()`);
-    assert.equal(await page.locator(`${LONGEST} + details`).getAttribute("open"), "");
+  it("cuts a long one after two lines", async () => {
+    const page = await visit("/markets?platform=kalshi", { viewport: { width: 390, height: 844 } });
+    const height = (await page.locator(LONGEST).boundingBox())?.height ?? 0;
+    assert.equal(height > 0 && height < 60, true, `${height} px`);
     await page.close();
   });
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parse } from "csv-parse/sync";
 import { openTestApi } from "../../support/service/api.ts";
 import { market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
@@ -48,16 +47,6 @@ describe("a watchlist by its address", () => {
     group(site.writer, []);
     assert.match((await site.get(`/watchlist?ids=${question.id}`)).text, new RegExp(`Not found: ${question.id}`));
     group(site.writer, [{ a: "kalshi", b: "polymarket", id: "q" }]);
-  });
-
-  it("has a file with each market once, those of its questions too", async () => {
-    const { bytes } = await site.get(`/watchlist.csv?${IDS}`);
-    const rows = parse(bytes, { columns: true, bom: true }) as { platform: string; id: string }[];
-    assert.deepEqual(rows.map(({ platform, id }) => `${platform}:${id}`).toSorted(), [
-      "kalshi:own-kalshi",
-      "kalshi:q",
-      "polymarket:q",
-    ]);
   });
 
   it("has a feed that leads back to it", async () => {
