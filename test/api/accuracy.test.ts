@@ -203,14 +203,6 @@ describe("what resolved differently", () => {
     assert.match(list, /Will b happen\? <strong>no<[\s\S]*a=kalshi%3Ab&amp;b=polymarket%3Ab/);
     assert.ok(!list.includes("Will a happen"));
   });
-
-  it("has a page that says how right its platforms were, on the plan of such figures", async () => {
-    const { data } = await read("disagreements");
-    const page = (await server.get(`/questions/${data[0].question_id}`)).text;
-    const [section = ""] = /id="records"[\s\S]*?<\/details>/.exec(page) ?? [];
-    const { platforms } = (await read("accuracy")).data;
-    for (const { brier } of platforms) assert.ok(section.includes(brier.toFixed(3)), section);
-  });
 });
 
 describe("the page of accuracy", () => {

@@ -111,7 +111,7 @@ describe("the outcomes of a topic", () => {
     assert.deepEqual(byName.get("Outcome"), ["Polymarket", "Kalshi", "Manifold", "Volume"]);
     assert.deepEqual(byName.get("Cut")?.slice(0, 3), ["43%", "40%", "–"], "yes there is no here");
     assert.deepEqual(byName.get("Hold")?.slice(0, 3), ["56%", "55%", "70%"]);
-    assert.match(rows.at(-1)?.join(" ") ?? "", /Yes of all, of which one at most pays \$1 – 128\.10¢/);
+    assert.match(rows.at(-1)?.join(" ") ?? "", /Yes on every outcome, of which one at most pays \$1 – 128\.10¢/);
   });
 
   it("are offered as one frame for other sites, beside the frame of the page", async () => {

@@ -114,7 +114,6 @@ describe("the page of a market", () => {
     assert.match(text, /Yes here means yes there.*Match 95%/s);
     assert.match(text, /both by the end of 2026/);
     assert.match(text, /only (Kalshi|Polymarket) says May 2027/);
-    assert.match(text, /15\.0 pts higher than here/);
     assert.match(text, /Will sister happen\?/);
     assert.match(text, /href="https:\/\/example.com\/markets\/q1"/);
   });

@@ -69,7 +69,7 @@ describe("the page of an error", () => {
     for (const path of ["/", "/markets", "/questions"]) {
       const { status, text } = await site.get(`${path}?category=${encodeURIComponent("<i>")}`);
       assert.equal(status, 422, path);
-      assert.match(text, /expected one of politics, sports, .*got &#39;&lt;i&gt;&#39;/, path);
+      assert.match(text, /must be one of politics, sports, .*not &#39;&lt;i&gt;&#39;/, path);
     }
   });
 
@@ -99,7 +99,7 @@ describe("a page of a list whose filters are wrong", () => {
       for (const path of ["/markets", "/questions"]) {
         const { status, headers, text } = await site.get(`${path}?${query}`, { Accept: "text/html" });
         assert.deepEqual([status, headers["content-type"]], [422, "text/html; charset=utf-8"]);
-        assert.ok(text.includes(`role="alert">${label}: expected `), text.slice(-2000));
+        assert.ok(text.includes(`role="alert">“${label}” must be `), text.slice(-2000));
         assert.ok(text.includes(`<a href="${path}">Open the page without “${label}”<`));
       }
     });
@@ -113,9 +113,9 @@ describe("a page of a list whose filters are wrong", () => {
 
   it("says what is wrong with filters of its own", async () => {
     for (const [query, message] of [
-      ["min_gap_cents=101", /Smallest gap in ¢: expected a number from 0 to 100/],
-      ["real_money_only=yes", /Real money only: expected true or false/],
-      ["sort=price", /Sort by: expected one of volume, .*gap/],
+      ["min_gap_cents=101", /“Smallest gap in ¢” must be a number from 0 to 100/],
+      ["real_money_only=yes", /“Real money only” must be true or false/],
+      ["sort=price", /“Sort by” must be one of volume, .*gap/],
     ] as const) {
       const { status, text } = await site.get(`/questions?${query}`);
       assert.equal(status, 422);
@@ -129,7 +129,7 @@ describe("a page whose parameter has no name for people", () => {
     for (const path of ["/markets/kalshi/q?range=9y", "/markets?closing_after=soon"]) {
       const { status, text } = await site.get(path, { Accept: "text/html" });
       assert.equal(status, 422);
-      assert.match(text, /role="alert">“(range|closing_after)”: expected /, path);
+      assert.match(text, /role="alert">“(range|closing_after)” must be /, path);
     }
   });
 });
@@ -139,7 +139,7 @@ describe("the page of spreads, asked with a wrong choice", () => {
     const whole = await openTestApi({ writer: site.writer, hasPages: true, config: { pagesTier: "pro" } });
     const { status, text } = await whole.get("/arbitrage?min_confidence=foo&sort=volume");
     assert.equal(status, 422);
-    assert.match(text, /role="alert">Lowest confidence: expected /);
+    assert.match(text, /role="alert">“Lowest confidence” must be /);
     assert.match(text, /<form class="bar browse"[\s\S]*<option value="volume" selected>/);
     assert.match(text, /<a href="\/arbitrage\?sort=volume">Open the page without “Lowest confidence”</);
   });

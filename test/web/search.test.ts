@@ -62,7 +62,7 @@ describe("a search", async () => {
       assert.equal((await site.get(`${path}?q=ab`)).status, 200, path);
     }
     for (const path of ["/search?q=", "/search/suggestions?q="]) assert.equal((await site.get(path)).status, 200, path);
-    assert.match((await site.get("/search?q=a")).text, /Words: expected text of 2 to 200 characters, got &#39;a&#39;/);
+    assert.match((await site.get("/search?q=a")).text, /“Words” must be text of 2 to 200 characters, not &#39;a&#39;/);
     assert.match((await site.get("/search")).text, /name="q" value="" minlength="2" maxlength="200"/);
   });
 

@@ -2,6 +2,7 @@ import { authenticate, requireNewestSecret } from "../../access/authenticate.ts"
 import { createKey, graceHours, keyEmail, keyName, listDailyUse, revokeKey } from "../../api/keys.ts";
 import type { Context } from "../../context.ts";
 import { digestOf, type Key, MAX_GRACE_HOURS } from "../../domain/accounts/keys.ts";
+import { getPlan } from "../../domain/accounts/plans.ts";
 import { toDate } from "../../domain/calendar.ts";
 import { AppError } from "../../errors.ts";
 import type { Headers } from "../../http/headers.ts";
@@ -105,7 +106,6 @@ async function submitRevocation(context: Context, form: Query, caller: Caller): 
 }
 
 interface KeysPageState {
-  /** What was done. */
   readonly notice?: string;
   readonly refused?: RefusedKeyForm;
   /** The alert that waits for a key. */
@@ -115,7 +115,6 @@ interface KeysPageState {
 interface RefusedKeyForm {
   readonly form: KeyForm;
   readonly error: AppError;
-  /** As typed. */
   readonly fields: Query;
 }
 
@@ -135,12 +134,12 @@ ${done}
 <div class="forms">${makeForm(context, { refused, awaited })}${signInForm(context, { refused, awaited })}</div>`
       : html`<h1>Key “${key.name}”</h1>
 <p class="lead">You are signed in with <code>${key.keyPrefix}…</code> · \
-<a href="${pathTo(context, "/pricing")}">plan ${key.tier}</a> · created ${moment(key.createdAt)}</p>
+<a href="${pathTo(context, "/pricing")}">${getPlan(key.tier).name} plan</a> · created ${moment(key.createdAt)}</p>
 ${done}
 ${problemIn(context, "sign-in", refused)}
 ${signOutForm(context)}
 ${await usageSection(context, key)}
-<p><a href="${pathTo(context, "/alerts")}">Alerts of this key</a>, where they go and what was sent.</p>
+<p>See the <a href="${pathTo(context, "/alerts")}">alerts of this key</a>, where they go and what was sent.</p>
 ${familySection(context, key, refused)}
 ${rotateSection(context, refused)}
 ${makeForm(context, { refused, isAnother: true })}`;
@@ -225,7 +224,7 @@ const madePage = (
   headers,
   assets: CALL_ASSETS,
   main: html`<h1>Your key “${name}”</h1>
-${newSecret(deps, secret, html`<p>Its plan is ${tier}. It allows this many requests:</p>${limitList(limits)}`)}
+${newSecret(deps, secret, html`<p>The key is on the ${getPlan(tier).name} plan. It allows this many requests:</p>${limitList(limits)}`)}
 <p class="actions">${
     alert === ""
       ? html`<a class="button main" href="${pathTo(deps, "/docs")}">API reference</a>`
@@ -234,7 +233,6 @@ ${newSecret(deps, secret, html`<p>Its plan is ${tier}. It allows this many reque
 <a class="button" href="${pathTo(deps, "/keys")}">Back to keys</a></p>`,
 });
 
-/** Days of usage in the chart. */
 const DAYS = 30;
 
 async function usageSection(context: Context, key: Key): Promise<Html> {
@@ -276,7 +274,7 @@ ${problemIn(context, "revoke", refused)}
 ${dataTable({ label: "Keys", classes: "thirds" }, context.access.keys.listWithDescendants(key.id), [
   words("Name", ({ id, name }) => html`${name}${id === key.id && html` <span class="sub">this key</span>`}`, "name"),
   words("Key", ({ keyPrefix }) => html`<code>${keyPrefix}…</code>`),
-  words("Plan", ({ tier }) => tier),
+  words("Plan", ({ tier }) => getPlan(tier).name),
   words("Last used", (one) => ago(lastUseOf(context, one), now)),
   words("Revoke", (one) => revokeCell(one, now)),
 ])}</form></section>`;

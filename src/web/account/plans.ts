@@ -59,7 +59,6 @@ ${limitList(plan)}
 <p class="actions">${buttonOf(context, plan)}</p>
 </section>`;
 
-/** The button that leads to a key on a plan. */
 function buttonOf(context: Context, { tier, name }: Plan): Html {
   if (tier === "free") return html`<a class="button" href="${pathTo(context, "/keys")}">Get a key</a>`;
   if (tier === "pro" && context.billing !== undefined)

@@ -5,9 +5,8 @@ import type { Context } from "../../context.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
 import { getPlan, includesTier } from "../../domain/accounts/plans.ts";
 import { AppError } from "../../errors.ts";
-import type { Query } from "../../http/query.ts";
 import { logFailure } from "../../http/responding/failure.ts";
-import type { Caller, Route } from "../../http/route.ts";
+import type { Route } from "../../http/route.ts";
 import { CALL_ASSETS } from "../page/command.ts";
 import { formProblem, readField, requireSignedIn, textOf } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";
@@ -53,11 +52,7 @@ export const pricingPages = (pages: PublicPages): readonly Route[] => [
   }),
 ];
 
-interface FormDefinition {
-  readonly path: string;
-  readonly summary: string;
-  submit(context: Context, form: Query, caller: Caller): Promise<Page>;
-}
+type FormDefinition = Omit<Parameters<PublicPages["form"]>[0], "refuse">;
 
 /** A form whose errors are shown at the form `name` of the page of plans. */
 const formRoute = (pages: PublicPages, name: PlanForm, definition: FormDefinition): Route =>
@@ -83,7 +78,6 @@ type PlanForm = "key" | "email";
 interface RefusedPlanForm {
   readonly form: PlanForm;
   readonly error: AppError;
-  /** As typed. */
   readonly email: string;
 }
 
@@ -156,7 +150,7 @@ const newKeyPage = (context: Context, secret: string, page: HostedPage | AppErro
   title: "Your new key",
   assets: CALL_ASSETS,
   main: html`<h1>Your new key</h1>
-${newSecret(context, secret, html`<p>It works now, on the Free plan. Send it in the header <code>X-API-Key</code>.</p>`)}
+${newSecret(context, secret, html`<p>It works now and is on the Free plan. Send it in the header <code>X-API-Key</code>.</p>`)}
 ${page instanceof AppError ? payLater(context, page) : continueTo(context, page)}`,
 });
 

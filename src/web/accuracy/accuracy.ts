@@ -23,7 +23,6 @@ import {
   drawChart,
   fromZero,
   linePath,
-  rangeMark,
   shareOf,
   swatch,
   valueTicks,
@@ -56,7 +55,7 @@ export function accuracyPages({ page }: PublicPages, platforms: readonly string[
         const form = { action: pathTo(context, PATH), fields };
         const chosen = chosenOf(parameters, input);
         const main = html`<h1>${TITLE}</h1>
-<p class="lead">Of markets at 70%, 70 of 100 should resolve yes.</p>
+<p class="lead">If prices are right, 70 of 100 markets priced at 70% resolve yes.</p>
 ${filterForm(form, chosen)}
 ${
   bins.length === 0
@@ -135,7 +134,6 @@ const AXES: Axes = { x: [0, 1], y: [0, 1] };
 /** Of the bar of the fullest bin. */
 const COUNT_HEIGHT = 0.12;
 const inPercent = (value: number): string => `${Math.round(value * 100)}%`;
-/** A share with one decimal. */
 const tenths = (value: number): string => `${(value * 100).toFixed(1)}%`;
 
 /** Bins as a curve with its intervals, beside the line on which prices are right. */
@@ -196,40 +194,27 @@ const score = (value: number | null): string => (value === null ? "–" : value.
 
 const platformSection = (scores: readonly PlatformScore[]): Html =>
   html`<section class="panel" aria-labelledby="platforms"><h2 id="platforms">By platform</h2>
-${dataTable({ label: "Accuracy by platform", classes: "ranges thirds" }, scores, [
+${dataTable({ label: "Accuracy by platform", classes: "thirds" }, scores, [
   words("Platform", ({ name }) => platformTag(name)),
   num("Markets", ({ n }) => count(n)),
   num("Coverage", ({ coverage }) => inPercent(coverage)),
-  ...brierColumns(scores),
+  ...brierColumns<PlatformScore>(),
   num("Reliability", ({ reliability }) => score(reliability)),
   num("Skill", ({ skill }) => score(skill)),
   num("Against others", ({ relativeBrier }) => (relativeBrier === null ? "–" : signed(relativeBrier))),
   num("Questions", ({ relativeN }) => count(relativeN)),
 ])}
-<p class="hint">Coverage: the share of its resolved markets whose price then is known. Reliability: how far outcomes are from
-prices, squared; 0 is best. Skill: what the score gains on always saying the share of yes; 1 is best. Against others: the
-score less the mean of all platforms, on questions that several priced on the same day; below 0 is better.</p></section>`;
+<p class="hint">Coverage is the share of a platform's resolved markets whose price at that time is known. Reliability says how
+far outcomes are from prices, squared; 0 is best. Skill says how much better the score is than always naming the share of yes; 1 is
+best. “Against others” is the score minus the mean of all platforms, on questions that several priced on the same day; below 0 is
+better.</p></section>`;
 
-/** The Brier score, as a figure, on a line with its interval, and the interval. */
-function brierColumns<S extends Score>(scores: readonly S[]): readonly TableColumn<S>[] {
-  const most = Math.max(...scores.map((one) => one.brierHigh ?? one.brier));
-  const ends = ({ brier, brierLow, brierHigh }: S) => [brierLow ?? brier, brier, brierHigh ?? brier];
-  return [
-    num("Brier score", ({ brier }) => score(brier)),
-    words("On a line", (one) => rangeMark(ends(one).map((value) => value / most)), "bars"),
-    num("95% interval", ({ brierLow, brierHigh }) =>
-      brierLow === null ? "–" : `${score(brierLow)} to ${score(brierHigh)}`,
-    ),
-  ];
-}
-
-/** Brier scores with their intervals alone. */
-export const brierTable = <S extends NamedScore>(label: string, scores: readonly S[], kind: "Category" | "Platform") =>
-  dataTable({ label, classes: "ranges" }, scores, [
-    words<S>(kind, ({ name }) => (kind === "Category" ? categoryTag(name) : platformTag(name))),
-    num("Markets", ({ n }) => count(n)),
-    ...brierColumns(scores),
-  ]);
+const brierColumns = <S extends Score>(): readonly TableColumn<S>[] => [
+  num("Brier score", ({ brier }) => score(brier)),
+  num("95% interval", ({ brierLow, brierHigh }) =>
+    brierLow === null ? "–" : `${score(brierLow)} to ${score(brierHigh)}`,
+  ),
+];
 
 const signed = (value: number): string => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value).toFixed(4)}`;
 
@@ -283,7 +268,10 @@ ${drawChart({
 const scoreText = (found: Score | undefined): Html =>
   html`${score(found?.brier ?? null)}${found !== undefined && html`<span class="sub">${count(found.n)}</span>`}`;
 
-/** All platforms together. */
 const categorySection = (scores: readonly NamedScore[]): Html =>
   html`<section class="panel" aria-labelledby="categories"><h2 id="categories">Brier score by category</h2>
-${brierTable("Brier score by category", scores, "Category")}</section>`;
+${dataTable("Brier score by category", scores, [
+  words("Category", ({ name }) => categoryTag(name)),
+  num("Markets", ({ n }) => count(n)),
+  ...brierColumns<NamedScore>(),
+])}</section>`;

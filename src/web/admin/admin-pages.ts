@@ -23,7 +23,6 @@ interface AdminPage<P extends Parameters> {
 interface AdminForm {
   readonly path: string;
   readonly summary: string;
-  /** The section it belongs to. */
   readonly section: string;
   /** Where the browser goes next, or the page that follows. Throws AppError. */
   submit(context: Context, form: Query): Redirect | Page | Promise<Redirect | Page>;

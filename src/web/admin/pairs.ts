@@ -110,7 +110,6 @@ const digestOfParts = (parted: readonly PartedQuestion[]): string => hash("sha25
 interface BreakingDecision {
   readonly pairs: readonly [NamedPair, ...NamedPair[]];
   readonly show: Review | "decided";
-  /** The value of the button. */
   readonly value: string;
   readonly parted: readonly PartedQuestion[];
   readonly parts: string;
@@ -209,8 +208,8 @@ function familyForm(
 <form method="post" action="${pathTo(context, "/admin/pairs/decide")}">${hiddenFields(family.map(namesOf), show)}
 <p class="hint">Tick a pair to leave it out.</p>
 <ul class="list">${family.map((pair, at) => html`<li>${leaveOutBox(pair, at)} ${pairAnchor(context, show, pair)}</li>`)}</ul>
-<p class="actions"><button name="decision" value="rejected">Reject all ${family.length} but the ticked</button> \
-<button name="decision" value="same">Confirm all ${family.length} but the ticked</button></p></form></details>`;
+<p class="actions"><button name="decision" value="rejected">Reject all that are not ticked</button> \
+<button name="decision" value="same">Confirm all that are not ticked</button></p></form></details>`;
 }
 
 const leaveOutBox = ({ aTitle }: PairForReview, at: number): Html =>
@@ -225,7 +224,6 @@ export const queuedSide = (platform: string, title: Html | string | null): Html 
 
 type ChosenPair = NonNullable<ReturnType<typeof findPairToReview>>;
 
-/** One pair with its rules and reasons. */
 function showPair(context: Context, show: Review | "decided", { a, b }: NamedPair): Page {
   const { store, clock } = context;
   if (a.platform === b.platform) {
@@ -264,7 +262,6 @@ function toFamilyOf(pair: PairForReview, family: readonly PairForReview[] = []):
   return [pair, ...family.filter((one) => !isSamePair(namesOf(one), namesOf(pair)))];
 }
 
-/** Relations in words. */
 const RELATIONS: Readonly<Record<string, string>> = {
   same: "Matching says: yes on one means yes on the other.",
   inverted: "Matching says: yes on one means no on the other.",
@@ -329,7 +326,6 @@ undecided <kbd>n</kbd></a>`
 
 const MAX_DECISIONS = 100;
 
-/** The operator's decisions, each with a button that takes it back. */
 function decidedPage(context: Context): Page {
   const decided = context.store.review.listDecisions(MAX_DECISIONS);
   const now = context.clock.now();
@@ -395,7 +391,6 @@ export const hiddenFields = (pairs: readonly NamedPair[], show: Review | "decide
     ["show", show] as const,
   ].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
 
-/** Two markets by their names. */
 interface NamedPair {
   readonly a: MarketName;
   readonly b: MarketName;
@@ -433,7 +428,6 @@ function parseMarketName(name: string): MarketName {
   throw new AppError("validation_error", "a market is named platform:id, such as kalshi:KXFEDDECISION-25DEC");
 }
 
-/** Whether two pairs are of the same markets, in either order. */
 function isSamePair(one: NamedPair, other: NamedPair): boolean {
   const names = ({ a, b }: NamedPair): string => [toMarketName(a), toMarketName(b)].toSorted().join(" ");
   return names(one) === names(other);

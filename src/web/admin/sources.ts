@@ -16,7 +16,6 @@ import { dataTable, factList, num, words } from "../page/table.ts";
 import { LANE_MEANING } from "../status/status.ts";
 import type { AdminPages } from "./admin-pages.ts";
 
-/** Passes of each kind that are shown. */
 const PASSES_PER_KIND = 6;
 
 export const sourcePages = ({ page, form }: AdminPages): readonly Route[] => [
@@ -133,7 +132,6 @@ const oddityTable = ({ platform, oddities }: SourceStatus): Html | false =>
     num("Usual, at most", ({ usualPercent }) => `${usualPercent}%`),
   ]);
 
-/** Samples of the records that the last full pass skipped, by reason. */
 function skippedList(pass: PastRun | undefined): Html | false {
   const reasons = Object.entries(pass?.rejections ?? {});
   if (reasons.length === 0) return false;
@@ -146,7 +144,6 @@ function skippedList(pass: PastRun | undefined): Html | false {
   )}</ul>`;
 }
 
-/** Why records are skipped, and what that means. */
 const SKIP_REASONS: Readonly<Record<string, readonly [name: string, meaning: string]>> = {
   not_binary: ["not yes/no", "a poll, a combination or another kind that has no single price"],
   malformed: ["unreadable", "without a readable id, title or event"],

@@ -10,7 +10,7 @@ import { AppError } from "../../errors.ts";
 import { choice, flag, inForm, optional, text, withDefault } from "../../http/parameters.ts";
 import { NO_QUERY, type Query, withQuery } from "../../http/query.ts";
 import type { Caller, Route } from "../../http/route.ts";
-import { moment, percentTenths } from "../page/figures.ts";
+import { capitalized, moment, percentTenths } from "../page/figures.ts";
 import { formProblem, requireSignedIn, textOf } from "../page/form.ts";
 import { nameFields } from "../page/help.ts";
 import { type Html, html } from "../page/html.ts";
@@ -140,7 +140,6 @@ function refusePage(context: Context, error: AppError, form: Query, { key }: Cal
 
 interface AlertPageState {
   readonly asked: AskedAlert;
-  /** As it was sent. */
   readonly form?: Query;
   readonly isPreview?: boolean;
   readonly refused?: AppError;
@@ -163,7 +162,7 @@ ${
   isAbout
     ? subject &&
       html`<p class="lead">${subject.title}${subject.price !== null && html` <span class="sub">Yes is at ${percentTenths(subject.price)} now.</span>`}</p>`
-    : html`<p class="lead">“Alert me” on the page of a market or a question tells you of its price. Here you are told of new markets and of spreads.</p>`
+    : html`<p class="lead">This page tells you about new markets and spreads. To hear about a price, use “Alert me” on the page of a market or question.</p>`
 }
 ${formProblem(context, "alert", error, "/alerts")}
 ${!isAbout && key !== undefined && (await alertSections(context, key))}
@@ -212,9 +211,9 @@ On any platform, in place of the question’s own price</label>`
 }
 ${
   key === undefined
-    ? html`<p class="actions">${preview} <button class="main" formaction="${pathTo(context, "/alerts/sign-in")}">Sign in with a key to make it</button></p>`
+    ? html`<p class="actions">${preview} <button class="main" formaction="${pathTo(context, "/alerts/sign-in")}">Sign in with a key to save it</button></p>`
     : html`${placeFields(context, key, form)}
-<p class="hint">A test message is sent at once. The alert is saved when it has arrived. After a message, the same market is silent for an hour.</p>
+<p class="hint">The service sends a test message at once and saves the alert when it has arrived. After a message about a market, the alert is silent about it for an hour.</p>
 <p class="actions"><button class="main">Send a test and save</button> ${preview}</p>`
 }</form>`;
 }
@@ -236,7 +235,7 @@ const previewSection = ({ count, days, firings, note, isWhole, markets }: Previe
   html`<section aria-labelledby="preview"><h2 id="preview">${
     count === null ? "No preview" : `It would ${firedText(count)} in the last 30 days`
   }</h2>
-${note !== null && html`<p class="note">${note.replace(/^./, (letter) => letter.toUpperCase())}.</p>`}
+${note !== null && html`<p class="note">${capitalized(note)}.</p>`}
 ${!isWhole && html`<p class="note">Counted for the ${markets} most traded markets.</p>`}
 ${
   firings.length === 0 &&

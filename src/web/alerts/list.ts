@@ -3,7 +3,7 @@
 import { listAlerts, type ShownAlert } from "../../api/alerts.ts";
 import type { Context } from "../../context.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
-import { allowanceOf } from "../../domain/accounts/plans.ts";
+import { allowanceOf, getPlan } from "../../domain/accounts/plans.ts";
 import type { AppError } from "../../errors.ts";
 import type { Query } from "../../http/query.ts";
 import type { Caller, Redirect, Route } from "../../http/route.ts";
@@ -43,10 +43,8 @@ export function alertRoutes(pages: PublicPages, refuse: Refuse): readonly Route[
   ];
 }
 
-/** Deliveries shown of each webhook. */
 const SHOWN = 5;
 
-/** A message, and where it went. */
 interface SentMessage {
   readonly webhook: Webhook;
   readonly delivery: Delivery;
@@ -61,7 +59,7 @@ export async function alertSections(context: Context, key: Key): Promise<Html> {
   const alerts = listAlerts(context, key);
   const rows = await Promise.all(alerts.map((alert) => alertRow(context, alert, webhooks)));
   const now = clock.running();
-  const allowed = `The plan ${key.tier} allows ${allowanceOf(key.tier, "alert")} and ${allowanceOf(key.tier, "webhook")}.`;
+  const allowed = `The ${getPlan(key.tier).name} plan allows ${allowanceOf(key.tier, "alert")} and ${allowanceOf(key.tier, "webhook")}.`;
   return html`<section aria-labelledby="alerts"><h2 id="alerts">Your alerts</h2>
 ${
   alerts.length === 0
@@ -81,7 +79,6 @@ ${
 }`;
 }
 
-/** A row of two lines, with a button. */
 const row = (first: Html | string, second: Html | string, button: Html): Html =>
   html`<li><div><p class="name">${first}</p><p class="sub">${second}</p></div>${button}</li>\n`;
 

@@ -21,7 +21,10 @@ interface PlaceField {
 }
 
 const PLACES: Readonly<Record<WebhookTarget, { readonly label: string; readonly fields: readonly PlaceField[] }>> = {
-  ntfy: { label: "ntfy", fields: [{ name: "url", label: "Topic, or its address", example: "my-topic" }] },
+  ntfy: {
+    label: "ntfy, messages to your phone",
+    fields: [{ name: "url", label: "Topic, or its address", example: "my-topic" }],
+  },
   discord: {
     label: "Discord",
     fields: [{ name: "url", label: "Webhook address", example: "https://discord.com/api/webhooks/…" }],

@@ -15,11 +15,11 @@ import type { PublicPages } from "../page/public-page.ts";
 import { readSourceNotes } from "../page/source-notes.ts";
 import { dataTable, num, words } from "../page/table.ts";
 
-/** The tables of the page: their operations, and their names as links. All are of the plan pro. */
+/** The tables of the page: their operations, their files and what they are. All are of the plan pro. */
 const TABLES = [
-  ["getVolumeDistribution", "volume-distribution"],
-  ["getPlatformShare", "platform-share"],
-  ["getCategoryVolume", "category-volume"],
+  ["getPlatformShare", "platform-share", "Volume by day"],
+  ["getVolumeDistribution", "volume-distribution", "Markets by volume"],
+  ["getCategoryVolume", "category-volume", "Volume by category"],
 ] as const;
 
 export const analyticsPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
@@ -37,8 +37,8 @@ export const analyticsPages = ({ page }: PublicPages, platforms: readonly string
         distributionSection(context, real),
       ]);
       const main = html`<h1>Analytics</h1>
-<p class="lead">Real-money platforms only. The API has these figures for up to a year.
-<a href="${pathTo(context, "/accuracy")}">How right were prices?</a></p>
+<p class="lead">These figures are of real-money platforms. The API has them for up to a year.
+<a href="${pathTo(context, "/accuracy")}">How accurate were prices?</a></p>
 ${livePart(
   context,
   now,
@@ -49,12 +49,12 @@ ${distribution}
 </div>
 ${categories}`,
 )}
-<p class="more">${TABLES.map(
-        ([operation, name], at) =>
-          html`${at > 0 && " · "}<a href="${pathTo(context, `/docs/analytics#${operation}`)}"><code>${name}</code></a>${
-            context.pagesPlan.showsAll && html` ${fileAnchor(context, `/analytics/${name}.csv`, { title: name })}`
-          }`,
-      )}</p>`;
+${TABLES.map(
+  ([operation, name, title]) =>
+    html`<p class="more">${title}: ${
+      context.pagesPlan.showsAll && html`${fileAnchor(context, `/analytics/${name}.csv`, { title })} · `
+    }<a href="${pathTo(context, `/docs/analytics#${operation}`)}">JSON<span class="hide">: ${title}</span></a></p>`,
+)}`;
       return toDocument(context, { title: "Analytics", main, assets: CHART_ASSETS }, "/analytics");
     },
   }),

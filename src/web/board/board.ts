@@ -30,7 +30,6 @@ const TABS = {
 } as const;
 type Tab = keyof typeof TABS;
 
-/** Rows of a page. */
 const ROWS = 25;
 /** What movers have to be traded for at least unless something else is asked for, and what can be chosen, USD. */
 const FLOOR = MOVER_MIN_VOLUME / 100;
@@ -106,11 +105,9 @@ ${livePart(context, now, followedOf(topics), content)}`;
   ];
 }
 
-/** What this is, in one line. */
 const headline = (platforms: readonly string[]): string =>
   `Prices of the same event on ${new Intl.ListFormat("en-GB").format(platforms.map((id) => getPlatform(id).name))}`;
 
-/** What a list of topics is asked for. */
 function askedOf({ tab = "trending", platform, category, min_volume, page = 1 }: Partial<BoardFilters>) {
   return {
     ...TABS[tab].query,
@@ -150,15 +147,13 @@ function floorLine({ min_volume: chosen }: BoardFilters, to: AddressWith): Html 
 const chosenLink = (path: string, isChosen: boolean, label: Html | string): Html =>
   html`<a href="${path}"${isChosen && html` aria-current="true"`}>${label}</a>`;
 
-/** Why a list is empty. */
 const NOTHING: Readonly<Record<Tab, string>> = {
   trending: "There is no open market here yet.",
-  movers: "Nothing here moved in 24 hours. A change needs two readings of a price; a lower volume shows more.",
+  movers: "Nothing here moved in 24 hours. Try a lower volume.",
   closing: "No open market here has a close time.",
   results: "No recent result here.",
 };
 
-/** The feeds of what is shown. */
 function feedsOf({ tab, platform, category }: BoardFilters): readonly FeedLink[] {
   const query = { platform, category };
   if (tab === "results") return [{ name: "resolved", title: "Results", query }];

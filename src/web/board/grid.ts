@@ -6,7 +6,7 @@ import { type Micros, ONE } from "../../domain/prices.ts";
 import type { TopicOffer, TopicOutcome } from "../../store/topics/outcomes.ts";
 import type { Topic } from "../../store/topics/topic.ts";
 import { gauge, sparkline } from "../charts/chart.ts";
-import { cents, closing, counted, listedChange, money, percent, span } from "../page/figures.ts";
+import { capitalized, cents, closing, counted, listedChange, money, percent, span } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import type { Followed } from "../page/live.ts";
 import { outcomePath, topicPath } from "../topics/outcomes.ts";
@@ -76,7 +76,7 @@ function titleCell(context: Context, topic: Topic, asked: string | undefined): H
     ? html`${outcomes.map((outcome) => html`<span class="answer"><bdi>${outcome.name}</bdi> ${percent(outcome.price)}</span>`)}${
         outcomesCount > outcomes.length && html`<span>${outcomesCount - outcomes.length} more</span>`
       }`
-    : html`<span>${asked !== undefined && asked !== title ? asked : category}</span><span>${counted(platforms.length, "platform")}</span>`;
+    : html`<span>${asked !== undefined && asked !== title ? asked : capitalized(category)}</span><span>${counted(platforms.length, "platform")}</span>`;
   return html`<th scope="row"><span class="initial c-${category}" aria-hidden="true">${category.slice(0, 2)}</span>\
 <a href="${lead === undefined ? topicPath(context, topic) : outcomePath(context, lead)}" class="title" dir="auto" data-watch="${watchName(lead)}">${title}</a>\
 <span class="sub">${line}</span></th>`;

@@ -12,6 +12,7 @@ import {
 import type { Query } from "../../http/query.ts";
 import type { Route } from "../../http/route.ts";
 import { partsOf } from "../../http/schema.ts";
+import { capitalized } from "../page/figures.ts";
 import { textOf } from "../page/form.ts";
 import { nameFields, withoutWrong, wrongParameters } from "../page/help.ts";
 import { type Html, html } from "../page/html.ts";
@@ -176,7 +177,7 @@ function filterField(
 minlength="2" maxlength="200" required autocomplete="off" data-suggest="${action}/suggestions"></div>\n`;
   if (type === "choice")
     return html`<label>${label} <select name="${name}">${withOption(options, value).map(
-      ([id, text]) => html`<option value="${id}"${id === value && html` selected`}>${text}</option>`,
+      ([id, text]) => html`<option value="${id}"${id === value && html` selected`}>${capitalized(text)}</option>`,
     )}</select></label>\n`;
   if (type === "flag")
     return html`<label class="flag"><input type="checkbox" name="${name}" \

@@ -31,9 +31,7 @@ interface PageOfList<Row> {
   readonly path: string;
   readonly title: string;
   readonly summary: string;
-  /** What stands above the heading. */
   above?(context: Context): Html;
-  /** What follows the heading. */
   readonly lead?: Html;
   /** One row is one of these. */
   readonly noun: string;
@@ -43,7 +41,6 @@ interface PageOfList<Row> {
   draw(context: Context, rows: readonly Row[], view: ListView): Html | Promise<Html>;
   /** What of these rows is read more often. */
   follow(rows: readonly Row[]): Followed;
-  /** Why there may be no rows. */
   readNotes(context: Context, platforms: readonly string[]): Promise<Html | false>;
   /** Replaces what is said where no row passes the filters. */
   readonly nothing?: Html;
@@ -104,7 +101,6 @@ interface AskedList<Row> {
   readonly parameters: Parameters;
   readonly fields: readonly FilterField[];
   readonly input: Input<Parameters>;
-  /** The key that the visitor has signed in with. */
   readonly key: Key | undefined;
 }
 
@@ -185,7 +181,6 @@ interface EmptyPart {
   readonly to: AddressWith;
 }
 
-/** What a page without rows says, and where to go instead. */
 async function emptyNote<Row>(
   context: Context,
   { path, noun, nothing, readNotes }: PageOfList<Row>,

@@ -8,7 +8,6 @@ export const CHART_ASSETS = ["charts.css", "charts.js"];
 
 /** Plots with one legend, whose values follow the cursor of charts.js. */
 interface Chart {
-  /** Classes of the figure. */
   readonly name: string;
   readonly legend: readonly LegendItem[];
   /** Where the cursor can be, from left to right. */
@@ -43,7 +42,6 @@ interface Plot {
   /** Above the plot. */
   readonly title?: string;
   readonly name?: string;
-  /** What it shows, in a sentence. */
   readonly summary: string;
   readonly xTicks: readonly Tick[];
   readonly yTicks: readonly Tick[];
@@ -125,7 +123,6 @@ interface TimeTable {
   readonly times: readonly number[];
   /** Of the indexes of times. */
   readonly columns: readonly TableColumn<number>[];
-  /** A link to the same as a file. */
   readonly file?: Html | undefined;
 }
 
@@ -232,13 +229,6 @@ export function sparkline(course: readonly Micros[]): Html | false {
 export const gauge = (share: number): Html =>
   html`<svg class="gauge" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">\
 <rect width="${(share * 100).toFixed(1)}" height="10"/></svg>`;
-
-/** A figure with the ends of its interval, in shares of 1, as a mark on a line in a table. */
-export const rangeMark = (shares: readonly number[]): Html => {
-  const [low, at, high] = shares.map((share) => (share * 98 + 1).toFixed(1));
-  return html`<svg class="range" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">\
-<path d="M${low} 5H${high}M${low} 2V8M${high} 2V8"/><path class="at" d="M${at} 1V9"/></svg>`;
-};
 
 interface SmallBar {
   /** Its height, of 1. */

@@ -8,7 +8,6 @@ import type { PriceHistory, Sample, SampledPrices } from "../../store/history/pr
 import type { AddressWith } from "../browse/filters.ts";
 import { type Html, html } from "../page/html.ts";
 
-/** A market whose prices are drawn. */
 interface ChartedMarket {
   readonly platform: string;
   readonly id: string;
@@ -159,16 +158,12 @@ interface ChartWindow {
 const ROOM_SHARE = 0.02;
 const MIN_ROOM_SECONDS = 600;
 
-/** What is known of the markets of a chart, in epoch seconds. */
-interface KnownTimes {
-  /** The first price known. */
-  readonly firstAt?: number | undefined;
-  /** When the last of them ended; undefined while one is open. */
-  readonly endedAt?: number | undefined;
-}
-
-/** A range up to `now` (epoch milliseconds), or to the end of the markets. */
-function windowOf(range: ChartRange, now: number, { firstAt, endedAt }: KnownTimes = {}): ChartWindow {
+/** A range up to `now` (epoch milliseconds), or to the end of the markets; `firstAt` is their first price known. */
+function windowOf(
+  range: ChartRange,
+  now: number,
+  { firstAt, endedAt }: Record<"firstAt" | "endedAt", number | undefined>,
+): ChartWindow {
   const { hours, stepSeconds, barSeconds } = RANGES[range];
   // The end of this minute, so that a page stays the same while only time passes.
   const present = Math.ceil(now / 60_000) * 60;
@@ -222,8 +217,6 @@ export interface Candles {
   readonly candles: readonly Candle[];
 }
 
-/** Candles of a chart, at most. */
-const MAX_CANDLES = 60;
 /** Fewer candles say less than a line, and so do candles that mostly have one price. */
 const MIN_CANDLES = 10;
 /** Prices read, the newest. Older ones get no candle. */
@@ -248,7 +241,7 @@ function candlesOf(
 ): Candles | undefined {
   const span = window.to - window.from;
   const shortest = bars.some(({ points }) => points !== undefined) ? DAY_SECONDS : 0;
-  const lengths = LENGTHS.filter((length) => length >= shortest && isWithin(span / length, MIN_CANDLES, MAX_CANDLES));
+  const lengths = LENGTHS.filter((length) => length >= shortest && isWithin(span / length, MIN_CANDLES, MAX_BARS));
   for (const seconds of lengths) {
     const candles = toCandles(bars, { ...window, carried: isTruncated ? undefined : carried }, seconds);
     const moving = candles.filter(({ low, high }) => low < high);

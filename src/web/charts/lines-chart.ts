@@ -77,7 +77,6 @@ function candleText({ open, high, low, close }: Candle): string {
   return `${percentTenths(close)} (open ${first}, high ${highest}, low ${lowest})`;
 }
 
-/** The bar that a time is in. */
 const barAt = ({ bars }: VolumeBars, at: number): VolumeBar | undefined =>
   bars.findLast(({ from, to }) => from <= at && at <= to);
 
@@ -85,7 +84,7 @@ const barAt = ({ bars }: VolumeBars, at: number): VolumeBar | undefined =>
 function notesOf({ window, firstAt, volume, candles }: DrawnChart): string[] {
   const isLate = firstAt !== undefined && firstAt > window[0];
   return [
-    ...(isLate ? [`Recorded since ${stamp(firstAt * 1000)}.`] : []),
+    ...(isLate ? [`Prices are recorded since ${stamp(firstAt * 1000)}.`] : []),
     ...(volume === "coarse" ? ["Volume is known only for longer periods than this range."] : []),
     ...(candles === undefined
       ? []
@@ -221,7 +220,6 @@ export interface LinesChart {
   readonly lines: readonly ChartLine[];
   /** Drawn in place of the first line, which is then the only one. */
   readonly candles?: Candles | undefined;
-  /** Drawn below the lines. */
   readonly volume?: VolumeBars | "coarse" | undefined;
   /** Marked where they are within the chart. */
   readonly marks?: readonly ChartMark[] | undefined;
@@ -229,7 +227,6 @@ export interface LinesChart {
   readonly firstAt?: number | undefined;
   /** What the chart shows, in a sentence; `linesSummary` makes one. */
   readonly summary: string;
-  /** A link to the prices as a file. */
   readonly file?: Html | undefined;
 }
 

@@ -4,16 +4,14 @@ import { html } from "../page/html.ts";
 import { num, type TableColumn, words } from "../page/table.ts";
 import { sparkline } from "./chart.ts";
 
-const CHANGE_MEANING = "Change of the price in 24 hours, in percentage points";
-/** The unit stands here for all cells. */
-const CHANGE_LABEL = "24 h change, pts";
+export const CHANGE_MEANING = "Change of the price in 24 hours, in percentage points";
 
 /** How a price moved in 24 hours, and its course where there is room, as columns of a table. */
 export const movementColumns = <Row>(
   movementOf: (row: Row) => Movement | undefined,
 ): readonly (TableColumn<Row> & { readonly sort?: string })[] => [
   {
-    ...num(CHANGE_LABEL, (row) => listedChange(movementOf(row)?.priceChange24h ?? null), CHANGE_MEANING),
+    ...num("24 h change, pts", (row) => listedChange(movementOf(row)?.priceChange24h ?? null), CHANGE_MEANING),
     ...{ sort: "change", className: "num roomy" },
   },
   words(html`<span class="hide">Course</span>`, (row) => html`${sparkline(movementOf(row)?.course ?? [])}`, "roomy"),

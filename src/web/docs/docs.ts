@@ -12,8 +12,7 @@ import { descriptionOf, inPath, type Parameter, type Parameters, text } from "..
 import type { Route } from "../../http/route.ts";
 import { exampleOf } from "../../http/schema.ts";
 import { refOf } from "../../http/shown.ts";
-import { CALL_ASSETS, command, curlOf, javaScriptOf, KEY_PLACEHOLDER, pythonOf, runButton } from "../page/command.ts";
-import { type FeedLink, feedPath } from "../page/feed-link.ts";
+import { CALL_ASSETS, command, curlOf, KEY_PLACEHOLDER, pythonOf, runButton } from "../page/command.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo, toDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
@@ -78,15 +77,7 @@ const introOf = (context: Context): Html =>
 <p>Calls need a key: <a href="${pathTo(context, "/keys")}">create one free</a>. <a href="${pathTo(context, "/pricing")}">Plans and \
 prices</a> say what it may call.</p>
 <details class="conventions" id="conventions"><summary>Rules of all answers: format, keys, limits, errors, caching</summary>
-${API_DESCRIPTION.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
-<p>Feeds for feed readers need no key: ${FEEDS.map((feed) => html`<a href="${pathTo(context, feedPath(feed))}">${feed.title}</a>, `)}and \
-<code>/feeds/search.atom?q=WORDS</code> for new markets.</p></details>`;
-
-const FEEDS = [
-  { name: "movers", title: "biggest movers" },
-  { name: "resolved", title: "results" },
-  { name: "spreads", title: "best spreads" },
-] as const satisfies readonly FeedLink[];
+${API_DESCRIPTION.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`)}</details>`;
 
 /** All pages of the reference at the side, and the operations of this one. */
 const tocOf = (context: Context, groups: readonly EndpointGroup[], shown = ""): Html =>
@@ -138,7 +129,7 @@ interface OperationDeps {
   readonly platforms: readonly string[];
 }
 
-/** One operation: the call in three languages, its answer, parameters and fields. */
+/** One operation: the call in two languages, its answer, parameters and fields. */
 function operationSection(endpoint: Endpoint, { origin, base, samples, describe, platforms }: OperationDeps): Html {
   const { operationId, method, path, summary, parameters, tier, streams } = endpoint;
   const target = exampleTarget(endpoint, samples);
@@ -151,7 +142,6 @@ function operationSection(endpoint: Endpoint, { origin, base, samples, describe,
 <p>${summary}.</p>
 ${command(`call-${operationId}`, curlOf(call))}
 <details><summary>In Python</summary>${command(`python-${operationId}`, pythonOf(call))}</details>
-<details><summary>In JavaScript</summary>${command(`javascript-${operationId}`, javaScriptOf(call))}</details>
 ${method === "GET" && streams === undefined && runButton(base + target)}
 <p class="sub">The answer, with made-up values:</p>
 <pre class="answer" tabindex="0" aria-label="The answer to ${method} ${toTemplate(path)}"><code>${

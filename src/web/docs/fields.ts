@@ -17,7 +17,6 @@ export const inline = (text: string): Html[] =>
     return part.startsWith("**") ? html`<strong>${part.slice(2, -2)}</strong>` : html`${part}`;
   });
 
-/** The parts of a JSON schema that describe a field. */
 interface FieldSchema extends JsonSchema {
   readonly type?: string | readonly string[];
   readonly format?: string;

@@ -53,7 +53,6 @@ ${valuesOf(parameter)}${descriptionOf(parameter) !== "" && `; ${descriptionOf(pa
 const namesOf = ({ description }: Tool["output"]): string =>
   String(description).replaceAll(",", ", ").replaceAll("[", " [");
 
-/** How to add the tools to a client. */
 interface ClientSetup {
   readonly id: string;
   readonly title: string;
@@ -121,12 +120,6 @@ function listClients(url: string): readonly ClientSetup[] {
         "These programs use standard input and output. The first calls this service. " +
         "The second reads a database file on this machine and needs no key.",
       text: `TOTEBOARD_KEY=${KEY_PLACEHOLDER} toteboard mcp --url ${url.replace(/\/mcp$/, "")}\ntoteboard mcp --db toteboard.db`,
-    },
-    {
-      id: "curl",
-      title: "To try it by hand",
-      where: "This command lists the tools. It needs no key.",
-      text: `curl ${url} -H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'`,
     },
   ];
 }

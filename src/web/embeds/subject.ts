@@ -47,7 +47,6 @@ export interface SubjectRow {
   readonly change: Micros | null;
 }
 
-/** Outcomes of an event that are shown. */
 const MAX_OUTCOMES = 4;
 
 /** Throws AppError market_not_found. */

@@ -13,17 +13,15 @@ import type { LatestResult } from "../../store/topics/results.ts";
 import { VERSION } from "../../version.ts";
 import { volume24hOf } from "../markets/market-table.ts";
 import { FEED_TYPE, type FeedLink, feedPath } from "../page/feed-link.ts";
-import { cents, changeText, percent, stamp } from "../page/figures.ts";
+import { capitalized, cents, changeText, percent, stamp } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { marketPath, opportunityPath, questionPath } from "../page/links.ts";
 import { questionVolume } from "../questions/question-table.ts";
 import { FREE_SPREADS, GONE } from "../spreads/spreads.ts";
 import { readWatched, type WatchedId } from "../watchlist/watched.ts";
 
-/** Entries of a feed at most. */
 const MAX_ENTRIES = 50;
 
-/** What movers and results are chosen by. */
 type TopicChoice = Pick<MoverQuery, "platforms" | "category">;
 
 /** The biggest movers. What moves for days has one entry a day, by when it last changed. */
@@ -149,9 +147,8 @@ function toSpread(context: Context, found: Opportunity): FeedEntry {
 
 /** A title and what is said of it: "Rain: profit 2¢", but "Will it rain? Profit 2¢". */
 const withFigure = (title: string, figure: string): string =>
-  /[?!.…]$/.test(title) ? `${title} ${figure.replace(/^./, (first) => first.toUpperCase())}` : `${title}: ${figure}`;
+  /[?!.…]$/.test(title) ? `${title} ${capitalized(figure)}` : `${title}: ${figure}`;
 
-/** What a feed needs to name a page. */
 type PageContext = Pick<Context, "site">;
 
 /** What every entry about a question or a market says of it. */
@@ -214,7 +211,6 @@ const closeText = (closesAt: number | null): string => (closesAt === null ? "" :
 export interface WebFeed extends Pick<FeedLink, "name" | "query"> {
   readonly title: string;
   readonly subtitle: string;
-  /** The page that shows the same. */
   readonly pageUrl: string;
   /** The newest first. */
   readonly entries: readonly FeedEntry[];

@@ -20,9 +20,7 @@ const STEP_ROWS = 200;
 interface FileOfList {
   readonly path: string;
   readonly parameters: Parameters;
-  /** Rules that tie them together. */
   check?(input: Partial<Input<Parameters>>): readonly ParameterError[];
-  /** What the list is asked for. */
   toInput(context: Context, input: Input<Parameters>): Input<Parameters>;
   /** Of a list whose plan visitors may lack: how many rows this one gets; undefined for all. */
   sampleRows?: ((context: Context) => number | undefined) | undefined;
@@ -63,7 +61,6 @@ interface FileStep {
 }
 
 interface Steps {
-  /** The most rows there may be. */
   readonly most: number;
   readonly readStep: (slice: FileStep) => Promise<Enveloped>;
   /** Waits until the next step may be made. */

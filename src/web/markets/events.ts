@@ -5,7 +5,7 @@ import type { StoredEvent } from "../../store/events.ts";
 import { filterWords } from "../browse/filters.ts";
 import { type ListView, listPages } from "../browse/list-page.ts";
 import { sortableTable } from "../browse/table.ts";
-import { closing, count } from "../page/figures.ts";
+import { capitalized, closing, count } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { eventPath, platformTag } from "../page/links.ts";
 import type { PublicPages } from "../page/public-page.ts";
@@ -45,4 +45,4 @@ const eventTable = (context: Context, events: readonly StoredEvent[], view: List
 
 const eventTitle = (context: Context, event: StoredEvent): Html =>
   html`<a href="${eventPath(context, event)}" class="title" dir="auto">${event.title}</a> \
-<span class="sub">${platformTag(event.platform)} · ${event.category}${event.status === "closed" && " · closed"}</span>`;
+<span class="sub">${platformTag(event.platform)} · ${capitalized(event.category)}${event.status === "closed" && " · closed"}</span>`;

@@ -2,7 +2,7 @@ import type { Outcome, SettlementSource } from "../../domain/markets.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { EventDetail } from "../../store/events.ts";
 import type { AgedEventMarket, AgedMarket, StoredMarket } from "../../store/markets.ts";
-import { money, priceText } from "../page/figures.ts";
+import { capitalized, money, priceText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import type { PageDeps } from "../page/layout.ts";
 import { marketPath, platformTag } from "../page/links.ts";
@@ -11,7 +11,7 @@ import { titleLink } from "../page/titles.ts";
 /** The heading of a row: title, platform, category. */
 export const marketTitle = (deps: PageDeps, market: StoredMarket, more: Html | false = false): Html =>
   html`${titleLink(marketPath(deps, market), market)}
-<span class="sub">${platformTag(market.platform)} · ${market.category}${more}</span>`;
+<span class="sub">${platformTag(market.platform)} · ${capitalized(market.category)}${more}</span>`;
 
 /** The price of yes; grey where it is the last one of a closed market, or an old one. */
 export const priceCell = (market: AgedMarket) => ({

@@ -4,7 +4,6 @@ import { feeText } from "../../domain/fees.ts";
 import { LIQUIDITY_MEANING, OPEN_INTEREST_MEANING } from "../../domain/markets.ts";
 import { IMPLIED_RELATIONS, PRICE_RULES } from "../../domain/matching/matches.ts";
 import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
-import { type Micros, ONE } from "../../domain/prices.ts";
 import { withOffers } from "../../domain/questions.ts";
 import { authorOf } from "../../domain/titles.ts";
 import { pathMarketId, pathPlatform } from "../../http/filters.ts";
@@ -30,14 +29,13 @@ import { endOf, marksOf } from "../charts/marks.ts";
 import { shareSection } from "../page/command.ts";
 import {
   ahead,
+  capitalized,
   cents,
   change,
   MATCH_MEANING,
   moment,
   money,
   percent,
-  percentOfNo,
-  points,
   priceText,
   toScoreText,
 } from "../page/figures.ts";
@@ -106,7 +104,7 @@ const followedOf = (market: MarketDetail, topic: Topic | undefined): Followed =>
 
 const header = (context: Context, market: MarketDetail): Html => html`<div class="market-head">
 <div>${titleHeading(market)}
-<p class="sub">${platformTag(market.platform)} · ${market.category}${
+<p class="sub">${platformTag(market.platform)} · ${capitalized(market.category)}${
   market.event.marketCount > 1 &&
   html` · part of \
 <bdi><a href="${eventPath(context, { platform: market.platform, id: market.eventId })}">${market.event.title}</a></bdi>`
@@ -143,7 +141,6 @@ ${getPlatform(market.platform).name}</a>${
   html` <a class="button" href="${questionPath(context, { id: market.questionId })}">See this question on all platforms</a>`
 }</p></div>`;
 
-/** What each side costs, while it is open. */
 function orderPart(context: Context, market: MarketDetail, asked: AskedMarket): Html {
   const actions = html`${!isSettled(market) && alertAnchor(context, `${market.platform}:${market.id}`)} <a class="button" href="#embed">Embed</a>`;
   if (market.status !== "open") return closedTicket(actions);
@@ -179,7 +176,7 @@ function headFigure(market: MarketDetail): Html {
   if (status === "closed") return html`${current}\n<span class="sub">closed, last price of yes</span>`;
   // Nothing to say of a past that is not known.
   if (market.priceChange24h === null) return html`${current}\n<span class="sub">chance of yes</span>`;
-  return html`${current} ${change(market.priceChange24h)}\n<span class="sub">chance of yes, and its change in 24 hours</span>`;
+  return html`${current} ${change(market.priceChange24h)}\n<span class="sub">chance of yes and its change in 24 hours</span>`;
 }
 
 const about = ({ description, rulesChangedAt, settlementSource, platform }: MarketDetail): Html =>
@@ -188,7 +185,7 @@ const about = ({ description, rulesChangedAt, settlementSource, platform }: Mark
     description.trim() !== "" &&
     html`<details class="rules"><summary>Rules on ${getPlatform(platform).name}${rulesChangedAt !== null && ", changed"}</summary>${
       rulesChangedAt !== null &&
-      html`<p class="hint">Rules changed: another text was read at ${moment(rulesChangedAt)}.</p>`
+      html`<p class="hint">The rules changed: a different text was read at ${moment(rulesChangedAt)}.</p>`
     }<p>${description}</p></details>`
   }
 ${settlementSource !== null && settlementLine(settlementSource)}
@@ -255,12 +252,11 @@ async function readChart(context: Context, market: MarketDetail, { range: asked,
   return { chart, range, hasCandles: candles !== undefined, isAwaited };
 }
 
-/** Matches on other platforms, then related markets. */
 function matchCards(deps: PageDeps, market: MarketDetail): Html {
   const { matches, related } = market;
   const cards = (found: readonly MatchedMarket[]): Html =>
     cardList(
-      found.map((match) => card(deps, market, match)),
+      found.map((match) => card(deps, match)),
       "more market",
     );
   return html`<section aria-labelledby="elsewhere"><h2 id="elsewhere">The same question elsewhere</h2>
@@ -278,31 +274,13 @@ const RELATIONS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(IMPLIED_RELATIONS.map((relation) => [relation, PRICE_RULES[relation].text])),
 };
 
-function card(deps: PageDeps, { yesPrice }: MarketDetail, match: MatchedMarket): Html {
-  const compared = yesPrice === null ? undefined : comparison(yesPrice, match);
+function card(deps: PageDeps, match: MatchedMarket): Html {
   return html`<li class="card" data-row="${match.platform}:${match.id}"><h3>${titleLink(marketPath(deps, match), match)}</h3>
 <p class="sub">${platformTag(match.platform)} · ${match.status} · volume ${volumeOf(match)}</p>
-<p class="pair"><strong data-key="${match.platform}:${match.id}">${priceText(match.yesPrice, match)}</strong>${
-    compared !== undefined && html` <span class="sub">${compared}</span>`
-  }</p>
+<p class="pair"><strong data-key="${match.platform}:${match.id}">${priceText(match.yesPrice, match)}</strong></p>
 ${
   match.relation !== "related" &&
-  html`<p>${RELATIONS[match.relation] ?? match.relation} <span class="sub">${toScoreText(isMatch(match), match.score)}</span></p>`
+  html`<p>${RELATIONS[match.relation] ?? match.relation} <span class="sub">${toScoreText(match.relation === "same" || match.relation === "inverted", match.score)}</span></p>`
 }
 <ul class="reasons">${match.reasons.map((reason) => html`<li>${reason}</li>`)}</ul></li>`;
-}
-
-const isMatch = ({ relation }: MatchedMarket): boolean => relation === "same" || relation === "inverted";
-
-/** The difference of the prices; undefined for related markets, where it means nothing. */
-function comparison(yesPrice: Micros, match: MatchedMarket): string | undefined {
-  if (match.relation === "same") return gap(match.yesPrice - yesPrice, "here");
-  if (match.relation !== "inverted") return undefined;
-  const noPrice = ONE - match.yesPrice;
-  return `no ${percentOfNo(match.yesPrice)}, ${gap(noPrice - yesPrice, "yes here")}`;
-}
-
-function gap(difference: Micros, here: string): string {
-  if (Math.abs(difference) < 500) return `the same as ${here}`;
-  return `${points(Math.abs(difference))} ${difference > 0 ? "higher" : "lower"} than ${here}`;
 }

@@ -33,22 +33,12 @@ export const staleNote = ({ isStale, ageMs }: ShownAge): Html | false =>
   isStale &&
   html` <span class="aged"><span class="sep">· </span>${ageMs === undefined ? "old" : counting(ageMs, " old")}</span>`;
 
-/** The price of no beside a price of yes that `percent` shows: both add up to 100%. */
-export function percentOfNo(yesPrice: Micros): string {
-  const shown = percent(yesPrice);
-  const yes = Number.parseFloat(shown);
-  return Number.isNaN(yes) ? percent(ONE - yesPrice) : `${(100 - yes).toFixed(shown.includes(".") ? 1 : 0)}%`;
-}
-
 /** A price with one decimal: "61.5%"; near 0 and 100% as `percent`. */
 export const percentTenths = (price: Micros): string =>
-  (price > 0 && price < 1_000) || (price > 999_000 && price < ONE) ? percent(price) : sumText(price);
-
-/** A sum of prices, which is no chance and may be above 100%: "99.9%". */
-export const sumText = (sum: Micros): string => `${(sum / 10_000).toFixed(1)}%`;
+  (price > 0 && price < 1_000) || (price > 999_000 && price < ONE) ? percent(price) : `${(price / 10_000).toFixed(1)}%`;
 
 /** What the score of a match means. */
-export const MATCH_MEANING = "Match: how likely it is the same question.";
+export const MATCH_MEANING = "“Match” says how likely both markets ask the same question.";
 
 /** The score of a match, or of two questions that are only similar. */
 export const toScoreText = (isSame: boolean, score: Micros): string =>
@@ -68,6 +58,9 @@ const STILL = points(0);
 export const centsHundredths = (amount: Micros): string => `${(amount / 10_000).toFixed(2)}¢`;
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
+
+/** With a capital letter: "Politics". */
+export const capitalized = (text: string): string => text.replace(/^./, (first) => first.toUpperCase());
 
 /** A short amount: "$1.23M"; on a platform with play money "Ṁ1.23M". Sums over platforms hold no play money. */
 export const money = (amount: Cents, platform?: string): string =>

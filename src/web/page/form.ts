@@ -5,7 +5,7 @@ import { type Kind, readValue } from "../../http/parameters.ts";
 import { parseQuery, type Query } from "../../http/query.ts";
 import type { Caller, Received } from "../../http/route.ts";
 import { ago } from "./figures.ts";
-import { helpFor } from "./help.ts";
+import { fieldProblem, helpFor } from "./help.ts";
 import { type Html, html } from "./html.ts";
 import { type PageDeps, pathTo, sentence } from "./layout.ts";
 
@@ -26,7 +26,7 @@ export const textOf = (form: Query, name: string): string => form.get(name)?.at(
 /** A field's value. Throws AppError validation_error, which never repeats the input. */
 export function readField<T>(form: Query, name: string, label: string, kind: Kind<T>): T {
   const value = readValue(kind, textOf(form, name));
-  if (value === undefined) throw new AppError("validation_error", `${label}: expected ${kind.expected}`);
+  if (value === undefined) throw new AppError("validation_error", fieldProblem(label, `expected ${kind.expected}`));
   return value.value as T;
 }
 

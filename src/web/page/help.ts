@@ -3,7 +3,6 @@ import { AppError, type ErrorCode } from "../../errors.ts";
 import type { ParameterError } from "../../http/parameters.ts";
 import { NO_QUERY, type Query } from "../../http/query.ts";
 
-/** The page to go to after an error. */
 interface Help {
   readonly path: string;
   readonly label: string;
@@ -18,6 +17,9 @@ const EVENTS: Help = { path: "/events", label: "See all events" };
 const KEYS: Help = { path: "/keys", label: "Create or manage a key" };
 const PLANS: Help = { path: "/pricing", label: "Plans and prices" };
 const STATUS: Help = { path: "/status", label: "Status of the service" };
+
+/** How errors of pages of payments end. */
+const PAY_AGAIN = "on the page /pricing";
 
 /** Errors that always lead to the same page. */
 const BY_CODE: Readonly<Partial<Record<ErrorCode, Help>>> = {
@@ -39,6 +41,7 @@ const BY_CODE: Readonly<Partial<Record<ErrorCode, Help>>> = {
 /** The page to go to after an error at `path`; `query` is what was asked there. */
 export function helpFor(error: AppError, path: string, query: Query = NO_QUERY): Help {
   const known = BY_CODE[error.code];
+  if (error.message.endsWith(PAY_AGAIN)) return { ...PLANS, message: error.message.replace(/; .*$/, "") };
   if (known !== undefined) return { ...known, message: withoutAdvice(error.message) };
   if (error.code === "question_not_found") return helpForQuestion(error);
   if (error.code === "market_not_found") return { ...SEARCH, message: withoutAdvice(error.message) };
@@ -58,10 +61,16 @@ export function nameFields(error: AppError, labels: Readonly<Record<string, stri
   // A form names its fields itself.
   if (code !== "validation_error" || details.errors === undefined) return error;
   const message = wrongParameters(error)
-    .map(({ parameter, message }) => `${labels[parameter] ?? `“${parameter}”`}: ${message}`)
+    .map(({ parameter, message }) => fieldProblem(labels[parameter] ?? parameter, message))
     .join("; ");
   return new AppError(code, message, { details, headers, cause: error });
 }
+
+/** What is wrong with a field, for people: “Stake in $” must be a number of at least 1, not 'x'.. */
+export const fieldProblem = (label: string, message: string): string =>
+  message.startsWith("expected ")
+    ? `“${label}” must be ${message.slice("expected ".length).replace(", got ", ", not ")}`
+    : `${label}: ${message}`;
 
 /** The parameters that a validation_error is about. */
 export const wrongParameters = ({ details }: AppError): readonly ParameterError[] =>

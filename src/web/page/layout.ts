@@ -7,6 +7,7 @@ import { basePathOf } from "../../site.ts";
 import { VERSION } from "../../version.ts";
 import { assetPath } from "./assets.ts";
 import { type FeedLink, feedTags } from "./feed-link.ts";
+import { capitalized } from "./figures.ts";
 import { helpFor } from "./help.ts";
 import { Html, html } from "./html.ts";
 import { priceSign, withoutAges } from "./live.ts";
@@ -22,7 +23,6 @@ export interface Page {
   readonly assets?: readonly string[];
   /** For search engines and link previews; by default the path of its place in the navigation. */
   readonly head?: PageHead;
-  /** Feeds of what it shows. */
   readonly feeds?: readonly FeedLink[];
   /** The element that the first link of the page skips to: where its rows begin; by default all of its content. */
   readonly skipsTo?: string;
@@ -131,8 +131,7 @@ function headingOf({ status }: AppError): string {
 }
 
 /** A message as a sentence. */
-export const sentence = (message: string): string =>
-  `${message.replace(/^./, (first) => first.toUpperCase())}${message.endsWith(".") ? "" : "."}`;
+export const sentence = (message: string): string => `${capitalized(message)}${message.endsWith(".") ? "" : "."}`;
 
 /** Leads to the words or the address of a platform's page that are asked for. */
 export const searchForm = (base: string): Html => html`<form class="search" role="search" action="${base}/search">
@@ -164,7 +163,6 @@ const links = (base: string, navigation: Navigation, here: string | undefined): 
 interface PageHead {
   /** The canonical path, without parameters. Undefined for a page that search engines should not list. */
   readonly path?: string | undefined;
-  /** What it shows, in a sentence. */
   readonly description?: string;
 }
 

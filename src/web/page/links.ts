@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
 import { withQuery } from "../../http/query.ts";
 import type { Opportunity } from "../../store/spreads/arbitrage.ts";
+import { capitalized } from "./figures.ts";
 import { type Html, html } from "./html.ts";
 import { type PageDeps, pathTo } from "./layout.ts";
 
@@ -56,7 +57,7 @@ export const platformTag = (platform: string): Html =>
 
 /** A category's name with its colour, as a heading: "Politics". */
 export const categoryTag = (category: string): Html =>
-  html`<span class="tag c-${category}">${category.replace(/^./, (first) => first.toUpperCase())}</span>`;
+  html`<span class="tag c-${category}">${capitalized(category)}</span>`;
 
 /** A link to the rows of a table as a file. `title` says which table; undefined parameters are left out. */
 export function fileAnchor(

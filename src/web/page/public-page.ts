@@ -21,7 +21,6 @@ interface PublicPage<P extends Parameters> {
   readonly path: string;
   readonly summary: string;
   readonly parameters: P;
-  /** Rules that tie parameters together. */
   check?(input: Partial<Input<P>>): readonly ParameterError[];
   /** The plan of its data. A paid one needs a session or a key where pages do not show that plan. By default open. */
   readonly tier?: Route["tier"];

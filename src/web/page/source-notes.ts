@@ -83,8 +83,8 @@ function bookNote({ clock }: Context, { platform, booksRefusedAt }: SourceStatus
   const now = clock.now();
   const until = refusedUntil(booksRefusedAt, now);
   if (until === null) return undefined;
-  return html`<p class="note">${getPlatform(platform).name} refuses order books without a key: its best prices serve, without \
-sizes. It is asked again ${ahead(until, now)}.</p>`;
+  return html`<p class="note">${getPlatform(platform).name} gives no order books without a key, so only its best prices are known \
+here, without sizes. It is asked again ${ahead(until, now)}.</p>`;
 }
 
 /** Rows that are so more often than is usual for the platform. */

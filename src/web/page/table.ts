@@ -3,7 +3,6 @@ import { type Html, html } from "./html.ts";
 /** A column of a table: its heading, and what a row has below it. */
 export interface TableColumn<Row> {
   readonly label: Html | string;
-  /** Explains the label. */
   readonly meaning?: string;
   /** Of the heading and the cells; `num` is for figures. */
   readonly className?: string;
@@ -40,11 +39,9 @@ interface TableText<Row> {
   readonly caption?: Html;
   /** Further classes of the table; `thirds` puts three cells in a line of a phone. */
   readonly classes?: string;
-  /** A class of what scrolls. */
   readonly scrollClass?: string;
   /** The same for a row on every reading of the page. */
   rowName?(row: Row): string;
-  /** A class of the whole row. */
   rowClass?(row: Row): string | false;
   readonly foot?: Html | false;
 }

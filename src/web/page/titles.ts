@@ -18,7 +18,6 @@ export const outcomeOnly = (outcome: string, eventTitle: string): Html =>
 export const titleLink = (path: string, titled: Titled): Html =>
   html`<a href="${path}" class="title" dir="auto">${titleParts(titled)}</a>`;
 
-/** Cards that are shown at once. */
 const MAX_CARDS = 6;
 
 /** A list of cards; those after the first six are folded, and `noun` says what they are. */

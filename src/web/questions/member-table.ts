@@ -6,6 +6,7 @@ import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
 import type { QuestionOffer } from "../../domain/questions.ts";
 import type { QuestionMember } from "../../store/questions/question.ts";
 import type { QuestionDetail } from "../../store/questions/questions.ts";
+import { CHANGE_MEANING } from "../charts/movement.ts";
 import { endingOf, volume24hOf, volumeOf } from "../markets/market-table.ts";
 import { contractCount } from "../markets/order-book.ts";
 import { ago, centsHundredths, listedChange, priceText } from "../page/figures.ts";
@@ -51,7 +52,7 @@ const openColumns = (given: TableDeps): readonly TableColumn<QuestionMember>[] =
   num("Buy no", (member) => costCell(member, "no", given), "What a payout of 100¢ costs, fees included"),
   {
     ...num("24 h change, pts", ({ priceChange24h }) => listedChange(priceChange24h)),
-    ...{ meaning: "Change of the price in 24 hours, in percentage points", short: "24 h change" },
+    ...{ meaning: CHANGE_MEANING, short: "24 h change" },
   },
 ];
 

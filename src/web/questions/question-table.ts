@@ -3,7 +3,7 @@ import type { Cents } from "../../domain/prices.ts";
 import { orientOutcome } from "../../domain/questions.ts";
 import { quotedText } from "../../domain/titles.ts";
 import type { Question, QuestionMember } from "../../store/questions/question.ts";
-import { gapOf, money, percent, priceText } from "../page/figures.ts";
+import { capitalized, gapOf, money, percent, priceText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import type { PageDeps } from "../page/layout.ts";
 import { marketPath, questionPath } from "../page/links.ts";
@@ -38,7 +38,7 @@ export const questionTitle = (deps: PageDeps, question: Question, note: Html): H
     question.members.map((member) => ({ ...member, figure: html`${priceText(member.price, member)}` })),
   );
   return html`${titleLink(questionPath(deps, question), question)}
-<div class="asked"><span class="sub">${question.category}${resultNote(question)}${note}</span>
+<div class="asked"><span class="sub">${capitalized(question.category)}${resultNote(question)}${note}</span>
 <ul class="chips" role="list" aria-label="By platform">${chips.map((one) => chip(deps, question, one, one.figure))}</ul></div>`;
 };
 

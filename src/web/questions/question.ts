@@ -17,7 +17,6 @@ import type { Question, QuestionMember } from "../../store/questions/question.ts
 import type { QuestionDetail } from "../../store/questions/questions.ts";
 import type { RelatedQuestion } from "../../store/questions/related.ts";
 import type { Topic } from "../../store/topics/topic.ts";
-import { recordTable } from "../accuracy/record.ts";
 import { alertAnchor } from "../alerts/alerts.ts";
 import { type AddressWith, chosenOf, createAddresses } from "../browse/filters.ts";
 import { CHART_ASSETS } from "../charts/chart.ts";
@@ -29,6 +28,7 @@ import { shareSection } from "../page/command.ts";
 import {
   ago,
   ahead,
+  capitalized,
   cents,
   change,
   counted,
@@ -75,10 +75,9 @@ export const questionPages = ({ page }: PublicPages, platforms: readonly string[
       const topic = await findTopic(context, question);
       const isCurrent = ({ questionId }: { readonly questionId: string | null }): boolean => questionId === id;
       const books = await context.store.books.ofMarkets(question.members, now);
-      const [chart, order, folds] = await Promise.all([
+      const [chart, order] = await Promise.all([
         chartSection(context, question, { ...input, to }),
-        orderPart(context, question, { platforms, books, order: { ...input, chosen, to } }),
-        foldedParts(context, question, { platforms, books }),
+        orderPart(context, question, { platforms, books }, { ...input, chosen, to }),
       ]);
       const content = html`${header(context, question)}
 ${topic && outcomeTabs(context, topic, isCurrent)}
@@ -86,7 +85,7 @@ ${topic && outcomeTabs(context, topic, isCurrent)}
 ${chart}</div>
 ${order}</div>
 ${topic && outcomeSection(context, topic, input.platform)}
-${folds}
+${foldedParts(context, question, books)}
 ${relatedSection(context, question)}`;
       const main = html`${livePart(context, now, followedOf(question, topic), content)}
 ${rulesSection(question)}
@@ -97,23 +96,18 @@ ${reportSection(context, question)}`;
   }),
 ];
 
-/** The topic that the question is an outcome of. */
 async function findTopic({ store, clock }: Context, { members }: Question): Promise<Topic | undefined> {
   const [member] = members;
   return member && (await store.topics.find(member.platform, member.eventId, clock.now()));
 }
 
-interface PartView {
-  readonly platforms: readonly string[];
-  /** By `marketKey`. */
-  readonly books: ReadonlyMap<number, DatedBook>;
-}
+type Books = ReadonlyMap<number, DatedBook>;
 
-/** What each side costs where, while it is open. */
 async function orderPart(
   context: Context,
   question: Question,
-  { platforms, books, order }: PartView & { readonly order: Omit<TicketView, "actions"> },
+  { platforms, books }: { readonly platforms: readonly string[]; readonly books: Books },
+  order: Omit<TicketView, "actions">,
 ): Promise<Html> {
   const { id, status, members } = question;
   const actions = html`${resultOf(question) === undefined && alertAnchor(context, id)} <a class="button" href="#embed">Embed</a>`;
@@ -129,23 +123,19 @@ async function orderPart(
 }
 
 /** What is looked up: one part is open at a time, which needs no script. */
-async function foldedParts(context: Context, question: QuestionDetail, { platforms, books }: PartView): Promise<Html> {
-  const record = await recordTable(context, question, platforms);
-  return html`<div class="folds">${fold(
+const foldedParts = (context: Context, question: QuestionDetail, books: Books): Html =>
+  html`<div class="folds">${fold(
     "prices",
     "Prices by platform",
     html`${memberTable(context, question, { books, now: context.clock.now() })}
 <p class="more">${fileAnchor(context, questionFile(question, "markets"), { title: "Prices by platform" })}</p>`,
   )}
 ${fold("price", "How the price is made", priceNote(question))}
-${record !== false && fold("records", "Record of the platforms", record)}
 ${fold("why", "Why these match", reasonPart(context, question))}</div>`;
-}
 
 const fold = (id: string, title: string, content: Html): Html =>
   html`<details class="fold" name="about"><summary><h2 id="${id}">${title}</h2></summary>${content}</details>`;
 
-/** Which markets count for the price, and how much. */
 function priceNote({ members }: Question): Html {
   const counted = listCounted(members);
   const total = counted.reduce((sum, { volume }) => sum + volume, 0);
@@ -188,10 +178,10 @@ const followedOf = (question: QuestionDetail, topic: Topic | undefined): Followe
 });
 
 const header = (context: Context, question: Question): Html => html`${titleHeading(question)}
-<p class="sub about">${question.category} · ${closeText(question, context.clock.now())} · volume ${questionVolume(question, question.volume)}, \
+<p class="sub about">${capitalized(question.category)} · ${closeText(question, context.clock.now())} · volume ${questionVolume(question, question.volume)}, \
 ${questionVolume(question, question.volume24h)} in 24 h${
   question.status === "open" &&
-  html` · gap ${question.gap === null ? `none: ${singleReason(question)}` : (gapOf(question) ?? cents(0))}`
+  html` · gap ${question.gap === null ? `none, because there is ${singleReason(question)}` : (gapOf(question) ?? cents(0))}`
 }</p>
 ${
   question.priceSource === "play_money" &&
@@ -207,7 +197,7 @@ function headFigure(question: Question, now: number): Html {
 price of yes ${percent(price)}</span></p>`;
   const meaning =
     status === "open"
-      ? html`chance of yes${priceChange24h !== null && ", and its change in 24 hours"}${oldestPrice(question, now)}`
+      ? html`chance of yes${priceChange24h !== null && " and its change in 24 hours"}${oldestPrice(question, now)}`
       : "last price of yes";
   return html`<p class="now"><strong data-key="question:${id}">${priceText(price, question)}</strong> ${
     status === "open" && priceChange24h !== null && change(priceChange24h)
@@ -216,7 +206,7 @@ price of yes ${percent(price)}</span></p>`;
 
 /** How old the oldest price that counts is. The page itself may be newer. */
 const oldestPrice = ({ ageMs, isStale }: Question, now: number): Html | false =>
-  !isStale && ageMs !== undefined && html`, oldest price read ${ago(now - ageMs, now)}`;
+  !isStale && ageMs !== undefined && html`; the oldest price was read ${ago(now - ageMs, now)}`;
 
 function closeText({ status, closesAt }: Question, now: number): Html {
   if (status === "open") return html`closes ${ahead(closesAt, now)}`;
@@ -245,7 +235,7 @@ ${
 
 /** When its markets were matched as they are now, and how each of them ended. */
 const listMarks = ({ members, changedAt }: Question, now: number): readonly ChartMark[] => [
-  { at: Math.floor(changedAt / 1000), text: "Markets were matched" },
+  { at: Math.floor(changedAt / 1000), text: "These markets were matched" },
   ...members.flatMap((member) => marksOf(member, now, getPlatform(member.platform).name)),
 ];
 
@@ -303,7 +293,6 @@ const riskList = (risks: readonly Risk[]): Html | false =>
 const MAX_OPEN_CHARACTERS = 600;
 const EXCERPT_CHARACTERS = 400;
 
-/** The rules of every market, side by side. */
 function rulesSection(question: QuestionDetail): Html | false {
   const { rules, settlementSources, members, risks } = question;
   if (rules.size === 0 && settlementSources.size === 0) return false;

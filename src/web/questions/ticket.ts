@@ -35,7 +35,6 @@ export interface TicketOrder {
   readonly contracts?: number | undefined;
 }
 
-/** A market where it can be bought. */
 interface TicketMember extends QuotedMarket, QuestionOffers {
   readonly id: string;
   readonly url: string;
@@ -51,7 +50,6 @@ export interface TicketView extends TicketOrder {
   /** What the page was asked for, and its addresses with another order. */
   readonly chosen: Chosen;
   readonly to: AddressWith;
-  /** Further buttons. */
   readonly actions: Html;
 }
 
@@ -147,7 +145,7 @@ const halted = (members: readonly TicketMember[], side: Side): Html | false => {
   const names = members.filter((member) => isHalted(member) && offerOn(member, side) === null);
   return (
     names.length > 0 &&
-    html`<p class="sub">Halted: ${names.map(({ platform }) => getPlatform(platform).name).join(", ")}.</p>`
+    html`<p class="sub">No orders are taken now on ${names.map(({ platform }) => getPlatform(platform).name).join(", ")}.</p>`
   );
 };
 

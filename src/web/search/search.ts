@@ -32,12 +32,10 @@ import type { PublicPages } from "../page/public-page.ts";
 import { sourceNotes } from "../page/source-notes.ts";
 import { outcomePath, topicPath } from "../topics/outcomes.ts";
 
-/** Rows of a page. */
 const ROWS = 25;
 
 const words = searchTextOrAddress("Words of a title.");
 
-/** What the page takes. */
 const searchParameters = (platforms: readonly string[]) => ({
   q: inForm(optional(words)),
   platform: inForm(optional(choice({ description: "Only this platform.", values: platforms }))),
@@ -47,7 +45,6 @@ const searchParameters = (platforms: readonly string[]) => ({
   page: inForm(withDefault(wholeNumber({ description: "Which page, counted from 1.", min: 1, max: 10_000 }), 1)),
 });
 
-/** A search for words. */
 type WordSearch = Omit<Input<ReturnType<typeof searchParameters>>, "page"> & { readonly q: string };
 
 export function searchPages(pages: PublicPages, platforms: readonly string[]): readonly Route[] {
@@ -143,7 +140,6 @@ interface ShownHits extends LookedUp {
   readonly to: AddressWith;
 }
 
-/** The hits as a part of the page. */
 async function hitsPart(context: Context, hits: ShownHits): Promise<Html> {
   const { input, query, found, page, feeds, chosen, to } = hits;
   const now = context.clock.now();

@@ -29,7 +29,7 @@ export const arbitragePages = (pages: PublicPages, platforms: readonly string[])
     follow: (opportunities) => ({ markets: opportunities.flatMap(({ orders }) => orders.map(({ market }) => market)) }),
     // A spread needs two platforms, whichever is asked for.
     readNotes: (context) => readSourceNotes(context, platforms.filter(isRealMoney)),
-    nothing: html`<p class="empty">No spread earns anything under these filters now, at a size that is known.</p>`,
+    nothing: html`<p class="empty">No spread that passes these filters earns anything now at a known size. Try a lower confidence or other filters.</p>`,
     assets: ["board.css", "spreads.css"],
     feed: SPREADS_FEED,
     sample: { rows: FREE_SPREADS, filters: ["stake", "type", "min_confidence", "platform"], more: allSection },
@@ -41,11 +41,11 @@ const byReturn = (list: ReturnType<typeof opportunityList>) => ({
   parameters: { ...list.parameters, sort: withDefault(spreadSort, "return") },
 });
 
-const INTRODUCTION = html`<p class="lead">Yes on one platform and no on another, together for less than the $1 that one of them pays. \
-Where rules settle a case differently, both can lose: the row names it.</p>
-<details class="how"><summary>How to read these</summary><p>Amounts are for the stake, with the fees of both orders, and for no more
-contracts than both order books offer at these prices. YES and NO are those of each platform's own market. Confidence says how
-sure the match and the prices are. Fees on withdrawals are not counted.</p></details>`;
+const INTRODUCTION = html`<p class="lead">Buy yes on one platform and no on another for less than $1 together: one of the two pays $1. \
+Both can lose where the platforms settle differently; the row then names the risk.</p>
+<details class="how"><summary>How to read this table</summary><p>Amounts are for the stake and include the fees of both orders. They
+never count more contracts than both order books offer at these prices. YES and NO are the sides of each platform's own
+market. Confidence says how sure it is that both ask the same and that the prices can be had. Fees for withdrawals are not counted.</p></details>`;
 
 const wordsOf = (platforms: readonly string[]): FilterWords => ({
   stake: { label: "Stake in $" },
@@ -69,7 +69,7 @@ const wordsOf = (platforms: readonly string[]): FilterWords => ({
       return: "return a year",
       profit: "profit at the stake",
       confidence: "confidence, then profit a contract",
-      closing: "closing next",
+      closing: "soonest close",
       net: "profit a contract",
       spread: "spread before fees",
       volume: "volume of the smaller market",
@@ -77,7 +77,6 @@ const wordsOf = (platforms: readonly string[]): FilterWords => ({
   },
 });
 
-/** How to see all spreads. */
 function allSection(context: Context, key: Key | undefined): Html {
   const needed = getPlan("pro").name;
   const plans = html`<a class="button" href="${pathTo(context, "/pricing")}">Plans and prices</a>`;

@@ -87,7 +87,6 @@ const reasonsOf = ({ type, reasons, orders, score }: Opportunity, now: number): 
       html`<li>${getPlatform(market.platform).name} asks ${quoted(market.title)}, price read ${ago(market.asOf, now)}</li>`,
   )}<li>${toScoreText(false, score)}</li>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul></details>`;
 
-/** To hear when the spread opens again. */
 function alertLink(deps: PageDeps, { questionId, orders }: Opportunity): Html {
   const subject = questionId ?? orders.map(({ market }) => `${market.platform}:${market.id}`).join();
   return html`<span class="sub"><a href="${alertPath(deps, subject, "spread")}">Alert me</a></span>`;

@@ -36,10 +36,10 @@ const WORDS = {
 } as const;
 
 const MEANINGS: Readonly<Record<Freshness, string>> = {
-  live: "its prices are up to date",
-  stale: "three readings were missed, the last one failed, or nothing is read",
-  delayed: "the same, for an hour or more",
-  unknown: "not read yet",
+  live: "The prices are up to date.",
+  stale: "Three passes were missed, the last one failed, or passes are off.",
+  delayed: "The platform has been stale for an hour or more.",
+  unknown: "The platform has not been read yet.",
 };
 
 export const statusPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
@@ -120,7 +120,7 @@ ${
   html`<p>Of ${counted(compared, "question")} that resolved on two platforms or more, ${count(disagreed)} \
 (${((100 * disagreed) / compared).toFixed(1)}%) resolved differently.</p>`
 }
-${missed > 0 && html`<p>Confirmed although they were no match: ${count(missed)}.</p>`}</section>
+${missed > 0 && html`<p>The operator confirmed ${counted(missed, "pair")} that ${missed === 1 ? "was" : "were"} no match.</p>`}</section>
 ${
   bands.some(({ right, wrong }) => right + wrong > 0) &&
   html`<div>${dataTable("How accurate the matches are, by score", bands, [
@@ -179,7 +179,6 @@ function passSection(platforms: readonly string[], passDays: readonly PassDay[],
   )}</ul></section>`;
 }
 
-/** What the legend draws. */
 const SAMPLES: Readonly<Record<PassGrade, DayOfPasses>> = {
   good: { day: 0, passes: 1, succeeded: 1 },
   fair: { day: 0, passes: 100, succeeded: 92 },

@@ -37,7 +37,6 @@ export function outcomeTabs(context: Context, { outcomes }: Topic, isCurrent: On
   )}${outcomes.length > shown.length && html`<a href="#outcomes">${outcomes.length - shown.length} more</a>`}</nav>`;
 }
 
-/** Rows of the table. */
 const MAX_OUTCOMES = 50;
 
 /** All outcomes of a topic with what yes costs on each platform; `marked` is the platform that was asked for. */
@@ -46,7 +45,7 @@ export function outcomeSection(context: Context, topic: Topic, marked: string | 
   if (outcomes.length < 2) return false;
   const platforms = [...new Set([...topic.platforms, ...events.map(({ platform }) => platform)])];
   return html`<section aria-labelledby="outcomes"><h2 id="outcomes">All outcomes: <bdi>${title}</bdi></h2>
-${topic.status === "open" && html`<p class="sub">Below each price: what yes costs there, fees included.</p>`}
+${topic.status === "open" && html`<p class="sub">Below each price is what yes costs there, fees included.</p>`}
 ${dataTable<TopicOutcome>(
   {
     ...{ label: "Outcomes and platforms", scrollClass: "matrix" },
@@ -81,7 +80,7 @@ ${outcome.status === "closed" && html` <span class="play">${outcome.outcome ?? "
 
 /** What yes of all outcomes costs on a platform: at most one of them pays $1. */
 const sumRow = ({ outcomes }: Topic, platforms: readonly string[]): Html =>
-  html`<tfoot><tr><th scope="row" colspan="3">Yes of all, of which one at most pays $1</th>${platforms.map(
+  html`<tfoot><tr><th scope="row" colspan="3">Yes on every outcome, of which one at most pays $1</th>${platforms.map(
     (platform) => {
       const open = outcomes.filter(({ status }) => status === "open");
       const costs = open.map(({ offers }) => offers.find((one) => one.platform === platform)?.cost ?? null);

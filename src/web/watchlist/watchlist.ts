@@ -30,8 +30,8 @@ ${input.ids === undefined ? emptyNote(context) : await watchedPart(context, inpu
 }
 
 const emptyNote = (deps: PageDeps): Html =>
-  html`<p class="empty" data-watchlist>Nothing is watched here. The star beside a title of <a href="${pathTo(deps, "/questions")}">Questions</a> \
-or <a href="${pathTo(deps, "/markets")}">Markets</a> adds it. Stars stay in this browser and need its script.</p>`;
+  html`<p class="empty" data-watchlist>Your watchlist is empty. To add to it, click the star beside a title on the <a href="${pathTo(deps, "/")}">board</a> \
+or in <a href="${pathTo(deps, "/markets")}">Markets</a>. This browser keeps the stars; they need JavaScript.</p>`;
 
 const feedOf = (ids: readonly WatchedId[]): FeedLink => ({
   name: "watchlist",

@@ -53,7 +53,7 @@ describe("Alert me", () => {
     assert.equal(status, 200);
     assert.match(text, /It would have fired 2 times in the last 30 days/);
     assert.match(text, /<th scope="row">2026-11-20<\/th><td data-label="Times" class="num">2<\/td>/);
-    assert.match(text, /Sign in with a key to make it/);
+    assert.match(text, /Sign in with a key to save it/);
     assert.match((await site.get("/alerts?about=kalshi%3Am1&when=spread")).text, /No preview/);
     const typed = { about: "kalshi:m1", when: "above", "value-above": "60" };
     assert.match((await site.post("/alerts/preview", typed)).text, /It would have fired 2 times/);
@@ -103,7 +103,7 @@ describe("Alert me", () => {
     assert.ok(!text.includes("<script>x"));
     const secret = site.sessionOf((await site.make()).secret);
     const words = await site.post("/alerts/make", { ...BELOW, "value-below": "much" }, secret);
-    assert.match(words.text, /Yes falls to: expected a number/);
+    assert.match(words.text, /“Yes falls to” must be a number/);
   });
 
   it("tells of new markets with some words to who names nothing", async () => {
@@ -131,7 +131,7 @@ describe("Alert me", () => {
     assert.equal(refused.status, 422);
     assert.match(refused.text, /nothing is saved, because the test message was refused with 404 \(no such hook\)/);
     const forbidden = { ...BELOW, to: "webhook", "url-webhook": "http://10.0.0.1/hook" };
-    assert.match((await site.post("/alerts/make", forbidden, session)).text, /expected a public address/);
+    assert.match((await site.post("/alerts/make", forbidden, session)).text, /must be a public address/);
     assert.deepEqual([await alertsOf(secret), await webhooksOf(secret)], [[], []]);
   });
 

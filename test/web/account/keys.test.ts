@@ -67,8 +67,8 @@ describe("the page of keys", () => {
   });
 
   const wrong: readonly (readonly [path: string, fields: Record<string, string>, status: number, message: RegExp])[] = [
-    ["/keys/make", { name: "", email: "ada@example.org" }, 422, /Name: expected/],
-    ["/keys/make", { name: "Desk", email: "nobody" }, 422, /Email: expected an email address/],
+    ["/keys/make", { name: "", email: "ada@example.org" }, 422, /“Name” must be/],
+    ["/keys/make", { name: "Desk", email: "nobody" }, 422, /“Email” must be an email address/],
     ["/keys/sign-in", {}, 401, /An API key is needed/],
     ["/keys/sign-in", { key: "<b>" }, 401, /not a valid API key/],
     ["/keys/rotate", { grace_hours: "0" }, 401, /You are signed out/],
@@ -92,7 +92,7 @@ describe("the page of keys", () => {
     const { secret } = await site.make();
     const refused = await site.post("/keys/rotate", { grace_hours: "-5" }, site.sessionOf(secret));
     assert.equal(refused.status, 422);
-    assert.match(refused.text, /Hours until the old secret stops working: expected .*\./);
+    assert.match(refused.text, /Hours until the old secret stops working” must be .*\./);
     assert.match(refused.text, /name="grace_hours" [^>]*value="-5"/);
     assert.doesNotMatch((await site.post("/keys/sign-in", { key: "tb_live_typo" })).text, /tb_live_typo/);
   });

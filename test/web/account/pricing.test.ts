@@ -126,7 +126,7 @@ describe("the form for an email", () => {
     const send = (email: string) => post("/pricing/keys", { email }, {}, few.gate);
     const wrong = await send("nobody");
     assert.equal(wrong.status, 422);
-    assert.match(wrong.text, /Email: expected an email address/);
+    assert.match(wrong.text, /“Email” must be an email address/);
     assert.match(wrong.text, /name="email" type="email" value="nobody"/);
     assert.equal((await send("ada@example.org")).status, 200);
     const many = await send("ada@example.org");

@@ -209,7 +209,7 @@ describe("the operator's pages", () => {
     assert.match(await site.read("/keys"), /<summary>free .*of 30<\/span>/s);
     const wrong: readonly (readonly [path: string, fields: Record<string, string>, status: number, message: RegExp])[] =
       [
-        ["/keys/create", { ...sent, tier: "gold" }, 422, /Plan: expected .*free, pro/],
+        ["/keys/create", { ...sent, tier: "gold" }, 422, /“Plan” must be .*free, pro/],
         ["/keys/plan", { plan: "pro nothing" }, 404, /no key with this id/],
         ["/keys/plan", { plan: (change?.[2] ?? "").replace("free", "gold") }, 422, /expected one of free, pro/],
       ];

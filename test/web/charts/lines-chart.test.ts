@@ -40,9 +40,9 @@ describe("a chart of several lines", () => {
     assert.deepEqual(ticksIn(text, "time"), ["12:00", "19 Nov", "12:00"]);
     assert.match(
       text,
-      /From 18 Nov 2026, 00:00 to 20 Nov 2026, 00:00, all times in UTC\.".*Recorded since 18 Nov 2026, 01:40\.</s,
+      /From 18 Nov 2026, 00:00 to 20 Nov 2026, 00:00, all times in UTC\.".*Prices are recorded since 18 Nov 2026, 01:40\.</s,
     );
-    assert.doesNotMatch(chartOf(lines, { times, firstAt: times[0] }), /Recorded since/);
+    assert.doesNotMatch(chartOf(lines, { times, firstAt: times[0] }), /recorded since/);
   });
 
   it("has volume as bars below, and says so where it is known over longer times only", () => {

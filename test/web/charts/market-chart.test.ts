@@ -95,7 +95,7 @@ describe("a question's chart", () => {
     const ids = [toQuestionId("kalshi", "q"), toQuestionId("polymarket", "q")];
     const replies = await Promise.all(ids.map((id) => site.get(`/questions/${id}?range=24h`)));
     const text = replies.find(({ status }) => status === 200)?.text ?? "";
-    assert.match(text, /<span class="at">20 Nov 2026, \d\d:\d\d<\/span> Markets were matched/);
+    assert.match(text, /<span class="at">20 Nov 2026, \d\d:\d\d<\/span> These markets were matched/);
     assert.deepEqual(labelsIn(text).slice(0, 3), ["All", "Kalshi", "Polymarket"]);
   });
 });

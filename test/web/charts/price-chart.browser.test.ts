@@ -100,7 +100,7 @@ describe("a market's chart", { skip: browserMissing }, () => {
     await plain.getByRole("img", { name: "40%, the only price known" }).waitFor();
     assert.equal(await plain.locator(".plot path").count(), 1);
     for (const one of [page, plain]) {
-      assert.match(await one.locator("figcaption").innerText(), /Recorded since 20 Nov 2026, \d\d:\d\d\./);
+      assert.match(await one.locator("figcaption").innerText(), /Prices are recorded since 20 Nov 2026, \d\d:\d\d\./);
       await one.close();
     }
   });

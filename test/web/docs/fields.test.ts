@@ -73,7 +73,7 @@ describe("the fields of an answer", () => {
 describe("the reference of a noun", async () => {
   const site = await openTestApi({ hasPages: true });
 
-  it("has for each operation a call in three languages, its answer, then parameters and fields", async () => {
+  it("has for each operation a call in two languages, its answer, then parameters and fields", async () => {
     const routes = createRoutes({ platforms });
     const tags = new Set(routes.map(({ tag }) => tag));
     const pages = await Promise.all([...tags].map(async (tag) => (await site.get(`/docs/${tag}`)).text));
@@ -85,7 +85,7 @@ describe("the reference of a noun", async () => {
     );
     for (const { operationId, parameters } of routes) {
       const section = sections.get(operationId) ?? assert.fail(operationId);
-      const marks = ["call-", "python-", "javascript-"].map((language) => `id="${language}${operationId}"`);
+      const marks = ["call-", "python-"].map((language) => `id="${language}${operationId}"`);
       const tables = [...(Object.keys(parameters).length > 0 ? ["parameters"] : []), "fields"];
       const order = [...marks, 'class="answer"', ...tables.map((name) => `prose ${name}"`)];
       const places = order.map((mark) => section.indexOf(mark));

@@ -85,7 +85,7 @@ describe("feeds", () => {
     for (const path of ["search.atom", "search.atom?q=", "movers.atom?platform=nyse", "resolved.atom?category=x"]) {
       assert.equal((await get(`/feeds/${path}`)).status, 422, path);
     }
-    assert.match((await get("/feeds/search.atom?q=a")).text, /expected text of 2 to 200 characters/);
+    assert.match((await get("/feeds/search.atom?q=a")).text, /must be text of 2 to 200 characters/);
     for (const format of ["json", "rss"]) assert.equal((await get(`/feeds/movers.${format}`)).status, 404, format);
   });
 

@@ -27,7 +27,7 @@ describe("the page of a market whose rules changed", () => {
     assert.match(text, /<li><span class="at">20 Nov 2026, 17:00<\/span> Rules changed<\/li>/);
     assert.match(
       text,
-      /Rules on Kalshi, changed<.*Rules changed: another text was read at <time[^>]*>20 Nov 2026, 17:00/s,
+      /Rules on Kalshi, changed<.*The rules changed: a different text was read at <time[^>]*>20 Nov 2026, 17:00/s,
     );
   });
 });

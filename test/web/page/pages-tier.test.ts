@@ -90,7 +90,7 @@ describe("the page of a paid list and its file", () => {
     for (const path of ["/arbitrage", "/arbitrage.csv"]) {
       const { status, text } = await site.get(`${path}?type=implied&question_id=0123456789abcdef`);
       assert.equal(status, 422, path);
-      assert.match(text, /expected same or all together with question_id/i);
+      assert.match(text, /must be same or all together with question_id/);
     }
   });
 });

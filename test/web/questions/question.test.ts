@@ -259,7 +259,7 @@ describe("the page of a question", () => {
   it("says when its price is in play money, and how a closed market ended", async () => {
     const text = plain(await pageOf(PLAY));
     assert.match(text, /This price is in play money/);
-    assert.match(text, /gap none: only one current price/);
+    assert.match(text, /gap none, because there is only one current price/);
     assert.match(text, /Kalshi resolved: yes/);
     assert.doesNotMatch(plain(await pageOf(FAIL)), /This price is in play money/);
   });

@@ -76,9 +76,9 @@ describe("a report of a wrong match", () => {
     const wrong: readonly (readonly [fields: Record<string, string>, status: number, message: RegExp])[] = [
       [{ market: "kalshi:K9", note: "Kept." }, 422, /Choose the market.*Kept\.<\/textarea>/s],
       [{ market: "" }, 422, /Choose the market/],
-      [{ note: "x".repeat(501) }, 422, /What differs: expected text of 0 to 500 characters/],
+      [{ note: "x".repeat(501) }, 422, /“What differs” must be text of 0 to 500 characters/],
       [{ question: "0".repeat(16) }, 404, /no question with this id/],
-      [{ question: "../admin" }, 422, /Question: expected a question id/],
+      [{ question: "../admin" }, 422, /“Question” must be a question id/],
       [{ note: "x".repeat(20_000) }, 413, /./],
     ];
     for (const [fields, status, message] of wrong) {

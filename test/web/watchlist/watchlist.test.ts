@@ -37,7 +37,7 @@ describe("a watchlist by its address", () => {
     assert.match(text, /Not found: polymarket:none/);
     // Stars need the script.
     assert.doesNotMatch(text, /class="star"/);
-    assert.match((await site.get("/watchlist")).text, /Nothing is watched/);
+    assert.match((await site.get("/watchlist")).text, /Your watchlist is empty/);
     const { status: refused, text: reason } = await site.get("/watchlist?ids=nowhere");
     assert.equal(refused, 422);
     assert.match(reason, /question ids and platform:id/);
