@@ -129,7 +129,7 @@ async function keysPage(
   const main =
     key === undefined
       ? html`<h1>Keys</h1>
-<p class="lead">Programs need a key to use the API. Create one free. Sign in with a key to see what its plan has on all pages.</p>
+<p class="lead">Programs need a key to use the API. Create one free. Sign in with a key, and all pages show what its plan has.</p>
 ${done}
 <div class="forms">${makeForm(context, { refused, awaited })}${signInForm(context, { refused, awaited })}</div>`
       : html`<h1>Key “${key.name}”</h1>

@@ -127,7 +127,7 @@ const signInNote = (
 const keyForm = (context: Context, { keyPrefix, tier }: Key): Html => {
   const price = findProPrice(context);
   return html`<form method="post" action="${pathTo(context, "/pricing/upgrade")}">
-<p>You are signed in with <code>${keyPrefix}…</code>, on ${getPlan(tier).name}.</p>
+<p>You are signed in with <code>${keyPrefix}…</code>, which is on the ${getPlan(tier).name} plan.</p>
 <p class="actions">${tier === "free" && html`<button class="main">Upgrade to ${PRO.name}${price && ` – ${price}`}</button> `}\
 <button formaction="${pathTo(context, "/pricing/manage")}">Manage subscription</button></p>
 </form>`;

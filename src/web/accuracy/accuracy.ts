@@ -90,7 +90,6 @@ of one event counted as one witness.</p>
 const apiLink = (context: Context, operation: string, name: string): Html =>
   html`<a href="${pathTo(context, "/docs/analytics")}#${operation}"><code>${name}</code></a>`;
 
-/** The file of a table, with the filters of the page. */
 const fileLink = (context: Context, name: string, chosen: Readonly<Record<string, string | undefined>>): Html =>
   html`<a href="${createAddresses(pathTo(context, `${PATH}/${name}.csv`), {}, {})(chosen)}" download>${name}</a>`;
 

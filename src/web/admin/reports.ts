@@ -60,7 +60,7 @@ async function disagreementList(context: Context): Promise<Html | false> {
   const { disagreements, compared, disagreed } = await listDisagreements({ platforms }, { limit: MAX_SHOWN });
   if (compared === 0) return false;
   return html`<section aria-labelledby="differs"><h2 id="differs">Resolved differently</h2>
-<p>${count(disagreed)} of ${counted(compared, "question")} that resolved on two platforms or more. Either the match is wrong,
+<p>${count(disagreed)} of ${counted(compared, "question")} that resolved on two platforms or more resolved differently. Either the match is wrong,
 or the platforms read what happened in two ways.</p>
 <ul class="queue">${disagreements.map((one) => disagreement(context, one))}</ul>
 <p class="more"><a href="${pathTo(context, "/accuracy/disagreements.csv")}" download>All as CSV</a></p></section>`;

@@ -124,7 +124,7 @@ const resultOf = ({ status }: PastRun): Html =>
 /** What of the last full pass is seldom so. */
 const oddityTable = ({ platform, oddities }: SourceStatus): Html | false =>
   oddities.length > 0 &&
-  dataTable(`Rows of the last full pass over ${getPlatform(platform).name} that are seldom so`, oddities, [
+  dataTable(`Unusual rows of the last full pass over ${getPlatform(platform).name}`, oddities, [
     words("Rows", oddityText, "name"),
     num("Share", ({ isUnusual, percent }) =>
       isUnusual ? html`<strong class="failed">${percent}%</strong>` : `${percent}%`,

@@ -207,7 +207,7 @@ ${choicesFor(asked.about).map((name) => choiceRow(name, asked, percent))}</field
 ${
   subject?.isQuestion === true &&
   html`<label class="choice"><input type="checkbox" name="any"${asked.isAnyPlatform && html` checked`}> \
-On any platform, in place of the question’s own price</label>`
+The price of any platform counts, not the question’s own</label>`
 }
 ${
   key === undefined

@@ -72,7 +72,7 @@ interface EndpointGroup {
 
 const introOf = (context: Context): Html =>
   html`<h1>API reference</h1>
-<p class="lead">Version ${API_VERSION}, also as <a href="${pathTo(context, "/openapi.json")}">openapi.json</a> and, in short, as \
+<p class="lead">This is version ${API_VERSION}. It is also there as <a href="${pathTo(context, "/openapi.json")}">openapi.json</a> and, in short, as \
 <a href="${pathTo(context, "/llms.txt")}">llms.txt</a>. Assistants can use the <a href="${pathTo(context, "/docs/mcp")}">MCP tools</a>.</p>
 <p>Calls need a key: <a href="${pathTo(context, "/keys")}">create one free</a>. <a href="${pathTo(context, "/pricing")}">Plans and \
 prices</a> say what it may call.</p>
@@ -90,7 +90,6 @@ const tocOf = (context: Context, groups: readonly EndpointGroup[], shown = ""): 
 
 const PAGE_NAMES: Readonly<Record<string, string>> = { "": "Overview", mcp: "MCP tools" };
 
-/** The operations of a noun in the index, in a line each. */
 const indexOf = (context: Context, { name, description, operations }: EndpointGroup): Html =>
   html`<section aria-labelledby="tag-${name}"><h2 id="tag-${name}"><a href="${pathTo(context, `/docs/${name}`)}">${name}</a></h2>\
 <p>${description}</p>
@@ -199,9 +198,8 @@ type Samples = Readonly<Record<string, string>>;
 /** Programs that the tests run too. */
 const EXAMPLES = "clients/examples";
 
-/** Each example with the sentences it begins with. */
 const exampleSection = (): Html => html`<h1>Examples</h1>
-<p class="lead">Programs to copy. They call the service on this machine, or the one in the variable <code>TOTEBOARD_URL</code>.</p>
+<p class="lead">Copy these programs. They call the service on this machine, or the one in the variable <code>TOTEBOARD_URL</code>.</p>
 ${listEmbedded(EXAMPLES).map(toExample)}`;
 
 function toExample(path: string): Html {

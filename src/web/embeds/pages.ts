@@ -90,7 +90,6 @@ ${
   return toFramePage(deps, { title: subject.title, address, main, theme });
 }
 
-/** The scale of time: its first and its last day. */
 const endsOf = (times: readonly number[]): readonly Html[] =>
   [times[0], times.at(-1)].map((at = 0) => html`<span>${shortDay(at * 1000)}</span>`);
 

@@ -179,7 +179,6 @@ function headTags(origin: string, title: string, { path, description = DESCRIPTI
     ["og:title", title],
     ["og:description", description],
     ["og:image", assetPath(origin, "preview.png")],
-    ["og:image:type", "image/png"],
     ["og:image:width", "1200"],
     ["og:image:height", "630"],
     ["og:image:alt", "Toteboard: one question, every platform, one price"],

@@ -27,7 +27,7 @@ export const questionListPages = (pages: PublicPages, platforms: readonly string
     path: "/questions",
     title: "Questions",
     summary: "What several platforms ask, to filter and sort",
-    lead: html`<p class="lead">Two or more platforms ask each of these questions. Its price is their average.</p>`,
+    lead: html`<p class="lead">Two or more platforms ask each of these questions.</p>`,
     noun: "question",
     filters: [
       ...["q", "platform", "category", "status", "min_volume", "min_gap_cents", "closing_before"],

@@ -163,14 +163,12 @@ ${pageLinks({ page, size: ROWS, total }, to)}`,
   );
 }
 
-/** New markets with the words that were searched for. */
 const feedOf = ({ searched: q, input: { platform } }: LookedUp): FeedLink => ({
   name: "search",
   title: `Open markets: ${q}`,
   query: { q, platform },
 });
 
-/** Which words were not looked for, or another text that finds more. */
 const searchNote = ({ suggestion, leftOut = [] }: SearchResult, to: AddressWith): Html | false =>
   leftOut.length > 0
     ? html`<p class="note" role="status">Searched without ${leftOut.map((word, index) => html`${index > 0 && " "}<del>${word}</del>`)}.</p>\n`
