@@ -40,7 +40,7 @@ describe("the version", async () => {
     assert.deepEqual(said, Object.fromEntries(Object.keys(said).map((place) => [place, version])));
     const api = [
       JSON.parse(await read("/openapi.json")).info.version,
-      /Version (\S+), also as/.exec(await read("/docs"))?.[1],
+      /version (\S+)\. It is also there/.exec(await read("/docs"))?.[1],
     ];
     assert.deepEqual(api, [API_VERSION, API_VERSION]);
   });

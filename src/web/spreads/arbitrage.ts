@@ -29,7 +29,7 @@ export const arbitragePages = (pages: PublicPages, platforms: readonly string[])
     follow: (opportunities) => ({ markets: opportunities.flatMap(({ orders }) => orders.map(({ market }) => market)) }),
     // A spread needs two platforms, whichever is asked for.
     readNotes: (context) => readSourceNotes(context, platforms.filter(isRealMoney)),
-    nothing: html`<p class="empty">No spread that passes these filters earns anything now at a known size. Try a lower confidence or other filters.</p>`,
+    nothing: html`<p class="empty">No spread earns anything now at a known size. Try a lower confidence or fewer filters.</p>`,
     assets: ["board.css", "spreads.css"],
     feed: SPREADS_FEED,
     sample: { rows: FREE_SPREADS, filters: ["stake", "type", "min_confidence", "platform"], more: allSection },

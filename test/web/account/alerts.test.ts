@@ -194,7 +194,7 @@ describe("Alert me", () => {
   it("watches the question's own price, or that of any platform", async () => {
     const { secret } = await site.make();
     const session = site.sessionOf(secret);
-    assert.match((await site.get(`/alerts?about=${QUESTION}`, session)).text, /On any platform, in place of/);
+    assert.match((await site.get(`/alerts?about=${QUESTION}`, session)).text, /The price of any platform counts/);
     const form = { ...BELOW, ...HOOK, about: QUESTION };
     await site.post("/alerts/make", form, session);
     await site.post("/alerts/make", { ...form, any: "on" }, session);

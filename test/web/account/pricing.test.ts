@@ -79,7 +79,7 @@ describe("the form for the key that one has signed in with", () => {
       const { secret } = await gate.make({ tier });
       return (await gate.send("/pricing", { headers: sessionOf(gate.context, secret), isAnonymous: true })).text;
     };
-    assert.match(await pageOf("free"), /on Free\..*Upgrade to Pro – \$49 a month/s);
+    assert.match(await pageOf("free"), /on the Free plan\..*Upgrade to Pro – \$49 a month/s);
     assert.doesNotMatch(await pageOf("pro"), /Upgrade to Pro/);
   });
 
