@@ -83,7 +83,7 @@ function bookNote({ clock }: Context, { platform, booksRefusedAt }: SourceStatus
   const now = clock.now();
   const until = refusedUntil(booksRefusedAt, now);
   if (until === null) return undefined;
-  return html`<p class="note">${getPlatform(platform).name} gives no order books without a key, so only its best prices are known \
+  return html`<p class="note">${getPlatform(platform).name} refuses order books without a key, so only its best prices are known \
 here, without sizes. It is asked again ${ahead(until, now)}.</p>`;
 }
 
