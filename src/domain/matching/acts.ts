@@ -94,6 +94,7 @@ export const SIGNS: readonly (readonly [RegExp, string])[] = [
 
 /** Compares the steps that two sides name of one process. A step that only one of them names beside others is silence. */
 export function compareActs(a: Acts, b: Acts) {
+  const silent = { agreement: "silent" as Agreement, isOpposite: false, differing: undefined };
   let [isSome, isAll] = [false, true];
   for (const process of new Set([...a[0].keys(), ...a[1].keys()].toSorted((one, other) => one - other))) {
     const [ours, theirs] = [a, b].map(([rules, titles]) => rules.get(process) ?? titles.get(process));
@@ -103,15 +104,14 @@ export function compareActs(a: Acts, b: Acts) {
       isSome = true;
       isAll &&= isEqual;
     } else if (ours.size + theirs.size === opposites[process]?.length) {
-      return { agreement: "equal" as Agreement, isOpposite: true, differing: undefined };
+      return { ...silent, agreement: "equal" as const, isOpposite: true };
     } else {
       const [one = "", other = ""] = [ours, theirs].map((steps) => steps.values().next().value);
       const differing = [one, other] as const;
-      return { agreement: "different" as Agreement, isOpposite: false, differing };
+      return { ...silent, agreement: "different" as const, differing };
     }
   }
-  const agreement: Agreement = isSome && isAll ? "equal" : "silent";
-  return { agreement, isOpposite: false, differing: undefined };
+  return isSome && isAll ? { ...silent, agreement: "equal" as const } : silent;
 }
 
 export const compareTitleActs = (a: Proposition, b: Proposition) =>

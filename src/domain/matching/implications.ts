@@ -85,8 +85,13 @@ function relateDates(a: Proposition, b: Proposition, now: number): Comparison | 
   if (!isCumulative(a) || !isCumulative(b)) return undefined;
   const [here, there] = [toSpan(first, isHeld(a)), toSpan(second, isHeld(b))];
   if (here === undefined || there === undefined) return undefined;
-  if (isWithin(here, there, now)) return "subset";
-  return isWithin(there, here, now) ? "superset" : undefined;
+  return nest(isWithin(here, there, now), isWithin(there, here, now));
+}
+
+/** The relation of the first to the second, where the one is within the other. */
+function nest(isFirstWithin: boolean, isSecondWithin: boolean): Comparison | undefined {
+  if (isFirstWithin) return "subset";
+  return isSecondWithin ? "superset" : undefined;
 }
 
 const isEqualDate = (a: NamedDate, b: NamedDate): boolean => a.kind === b.kind && a.value === b.value;
@@ -155,8 +160,7 @@ function relateTouches(a: NamedNumber, b: NamedNumber): Comparison | undefined {
     (other.comparison === "ge" && one.comparison !== "le" && figureOf(one) >= figureOf(other)) ||
     (other.comparison === "le" && one.comparison !== "ge" && figureOf(one) <= figureOf(other));
   if ([a, b].some(({ comparison }) => comparison === "range" || comparison === "eq")) return undefined;
-  if (isNested(a, b)) return "subset";
-  return isNested(b, a) ? "superset" : undefined;
+  return nest(isNested(a, b), isNested(b, a));
 }
 
 function relateRanges(a: NamedNumber, b: NamedNumber): Comparison | undefined {
@@ -169,8 +173,7 @@ function relateRanges(a: NamedNumber, b: NamedNumber): Comparison | undefined {
   const ends = [here.from === there.from ? here.from : Number.NaN, here.to === there.to ? here.to : Number.NaN];
   // A rate often is exactly the shared end, which platforms count in different ranges.
   if (ends.some(Number.isFinite) && unitOf(a) === "%" && !(isCounted(a) && isCounted(b))) return undefined;
-  if (here.from >= there.from && here.to <= there.to) return "subset";
-  return there.from >= here.from && there.to <= here.to ? "superset" : undefined;
+  return nest(here.from >= there.from && here.to <= there.to, there.from >= here.from && there.to <= here.to);
 }
 
 /** The figures that make yes, both ends included; undefined where a single exact figure is no count. */

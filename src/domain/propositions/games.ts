@@ -27,7 +27,7 @@ export function readGame(market: MarketText): Proposition | undefined {
   if (winner === undefined || own.dates.some(({ kind }) => kind !== "at" && kind !== "year")) return undefined;
   const sides = pair.map(({ name }) => name).sort();
   const { day: dayInUrl, number } = readUrl(market.url ?? "");
-  const day = texts.flatMap(({ dates }) => dates).find(isDay) ?? dayInUrl ?? scheduledDayOf(market);
+  const day = texts.flatMap(({ dates }) => dates).find(isDay) ?? dayInUrl ?? scheduledDaysOf(market)[0];
   const spoken = `${winner} win ${sides.join(" vs ")}`.split(" ");
   return {
     ...NOTHING,
@@ -146,10 +146,14 @@ const toSides = (mentions: readonly Mention[], pair: Pair): string[] => [
 
 const isDay = ({ kind, value }: NamedDate): boolean => kind === "at" && value.split("-").length === 3;
 
-/** The day for which rules say that a game is scheduled: both platforms write "(originally) scheduled for Dec 20". */
-export function scheduledDayOf({ description, ...anchors }: MarketText): NamedDate | undefined {
+/** The day for which rules say that a game is scheduled, if any: both platforms write "(originally) scheduled for Dec 20". */
+export function scheduledDaysOf({ description, ...anchors }: MarketText): readonly NamedDate[] {
   const { said = "" } = SCHEDULED.exec(description ?? "")?.groups ?? {};
-  return said === "" ? undefined : extractDates(toPlainText(`on ${said}`), anchors).dates.find(isDay);
+  return said === ""
+    ? []
+    : extractDates(toPlainText(`on ${said}`), anchors)
+        .dates.filter(isDay)
+        .slice(0, 1);
 }
 
 const SCHEDULED =

@@ -22,27 +22,11 @@ export const toEdition = (edition: string): NamedNumber => ({
   unit: "",
 });
 
-/** Rates that are published in tenths of a percent, so that "above 3%" is "at least 3.1%". */
-const TENTHS = /\b(?:cpi|consumer price index|inflation|unemployment|jobless rate|pce|ppi)\b/;
-
-/** Central banks change rates in steps of a quarter point, so that "more than 25 bps" is "at least 50 bps". */
-const RATE_CHANGE = /\b(?:cuts?|hikes?|increases?|decreases?|raises?|lowers?|changes?)\b/;
-const RATE = /\brates?\b/;
-const UPPER_BOUND = /\bupper (?:bound|limit)\b/;
-/** Yields are published in hundredths of a percent, the weather of a day in whole degrees. */
-const HUNDREDTHS = /\btreasury ?\d+y\b|\byields?\b/;
-const DAILY_TEMPERATURE = /\b(?:high(?:est)?|low(?:est)?|max(?:imum)?|min(?:imum)?) temp(?:erature)?s?\b/;
-const DECISION = /\bdecision\b/;
-
-interface FoundNumbers {
-  readonly numbers: NamedNumber[];
-  /** Figures that belong to names: "28" of "Season 28". They stay in the text. */
-  readonly editions: readonly string[];
-  readonly rest: string;
-}
-
-/** The figures in a plain text without dates, and the text without the figures. */
-export function extractNumbers(plain: string, capitals: ReadonlySet<string>): FoundNumbers {
+/**
+ * The figures in a plain text without dates, and the text without them. `editions` are those that belong to names, as "28" of
+ * "Season 28"; they stay in the text.
+ */
+export function extractNumbers(plain: string, capitals: ReadonlySet<string>) {
   const numbers: NamedNumber[] = [];
   const editions: string[] = [];
   if (!/\d/.test(plain)) return { numbers, editions, rest: plain };
@@ -63,15 +47,8 @@ export function extractNumbers(plain: string, capitals: ReadonlySet<string>): Fo
       editions.push(groups.n ?? "");
       return whole as string;
     }
-    numbers.push(
-      toMark(
-        compare(
-          toStepped(isPair ? { ...found, isCount: false } : found),
-          `${groups.b ?? ""} ${groups.s ?? ""}`,
-          groups.a ?? "",
-        ),
-      ),
-    );
+    const figure = toStepped(isPair ? { ...found, isCount: false } : found);
+    numbers.push(toMark(compare(figure, `${groups.b ?? ""} ${groups.s ?? ""}`, groups.a ?? "")));
     return ` ${groups.v ?? ""} ; `;
   });
   return { numbers: unique(numbers), editions, rest };
@@ -116,14 +93,27 @@ const NUMBERED: ReadonlySet<string> = new Set(readWords("words", "numbered nouns
 
 type Figure = Pick<NamedNumber, "value" | "isCount" | "unit" | "step">;
 
+/** What a text is about, and the unit and the step of its figures. */
+const STEPS: readonly (readonly [pattern: RegExp, unit: string, step: number])[] = [
+  // Rates are published in tenths of a percent, so that "above 3%" is "at least 3.1%".
+  [/\b(?:cpi|consumer price index|inflation|unemployment|jobless rate|pce|ppi)\b/, "%", 0.1],
+  [/\bupper (?:bound|limit)\b/, "%", 0.25],
+  // Yields are published in hundredths of a percent, the weather of a day in whole degrees.
+  [/\btreasury ?\d+y\b|\byields?\b/, "%", 0.01],
+  [/\b(?:high(?:est)?|low(?:est)?|max(?:imum)?|min(?:imum)?) temp(?:erature)?s?\b/, "°", 1],
+];
+
+/** Central banks change rates in steps of a quarter point, so that "more than 25 bps" is "at least 50 bps". */
+const RATE_CHANGE = /\b(?:cuts?|hikes?|increases?|decreases?|raises?|lowers?|changes?)\b/;
+const RATE = /\brates?\b/;
+const DECISION = /\bdecision\b/;
+
 /** Adds the steps in which a text's figures are published or set. */
 function stepsIn(plain: string): (figure: Figure) => Figure {
-  if (TENTHS.test(plain)) return (figure) => withStep(figure, figure.unit === "%" ? 0.1 : 0);
+  const found = STEPS.find(([pattern]) => pattern.test(plain));
+  if (found !== undefined) return (figure) => withStep(figure, figure.unit.startsWith(found[1]) ? found[2] : 0);
   const [isChange, isRate] = [RATE_CHANGE.test(plain), RATE.test(plain)];
   const inPoints = isChange || isRate || DECISION.test(plain) ? 25 : 0;
-  if (UPPER_BOUND.test(plain)) return (figure) => withStep(figure, figure.unit === "%" ? 0.25 : 0);
-  if (HUNDREDTHS.test(plain)) return (figure) => withStep(figure, figure.unit === "%" ? 0.01 : 0);
-  if (DAILY_TEMPERATURE.test(plain)) return (figure) => withStep(figure, figure.unit.startsWith("°") ? 1 : 0);
   // Another level may be any figure.
   const inPercent = isChange && isRate ? 0.25 : 0;
   return (figure) =>

@@ -1,5 +1,5 @@
 import { type NamedDate, withYear } from "./dates.ts";
-import { readGame, scheduledDayOf } from "./games.ts";
+import { readGame, scheduledDaysOf } from "./games.ts";
 import { citiesOf, facetsOf, isTeam, weakWords } from "./lexicon.ts";
 import { FIRST_SIDE, type MarketText, nameOf, type Proposition } from "./proposition.ts";
 import { ALTERNATIVES, EITHER, readText, type TextReading } from "./read-text.ts";
@@ -30,7 +30,7 @@ export function toProposition(market: MarketText): Proposition | undefined {
     ...core,
     context: wordsBeside(core, [...context.words, ...note.words]),
     entity,
-    dates: dates.length === 0 && core.words.includes("vs") ? scheduled(market) : dates,
+    dates: dates.length === 0 && core.words.includes("vs") ? scheduledDaysOf(market) : dates,
     facets: [...core.facets.filter(isAsked(label)), ...facetsOfOutcome(title, label, entity)].toSorted(),
     hints: hintsOf(core, [...context.facets, ...note.facets]),
     closesAt: market.closesAt,
@@ -39,11 +39,6 @@ export function toProposition(market: MarketText): Proposition | undefined {
     years: yearsOf(own.length > 0 ? own : note.dates),
     ruleWords: ruleWordsOf(market.description ?? ""),
   };
-}
-
-function scheduled(market: MarketText): readonly NamedDate[] {
-  const day = scheduledDayOf(market);
-  return day === undefined ? [] : [day];
 }
 
 /** Of "Up or Down", an outcome takes one; an outcome may itself be "Ann or Bo". */
