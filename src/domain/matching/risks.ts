@@ -10,7 +10,7 @@ type CaseKind = (typeof CASE_KINDS)[number];
 
 /** Cases, and that other sources decide. */
 export const RISK_KINDS = [...CASE_KINDS, "source"] as const;
-export type RiskKind = (typeof RISK_KINDS)[number];
+type RiskKind = (typeof RISK_KINDS)[number];
 
 /** What happens to a market in such a case. */
 interface Fate {
@@ -20,7 +20,7 @@ interface Fate {
 }
 
 /** A case that two markets settle differently. */
-export interface RiskDifference {
+interface RiskDifference {
   readonly kind: CaseKind;
   /** What each market does, in the order given; undefined where its rules do not say. */
   readonly fates: readonly (Fate | undefined)[];

@@ -19,7 +19,7 @@ const OTHERS: readonly Veto[] = [
   refuseRace,
   refuseState,
   refuseMode,
-  (a, b) => refuseRoles(a, b) ?? refuseLoser(a, b) ?? refuseOrder(a, b),
+  (a, b) => refuseRoles(a, b) ?? refuseLoser(a, b) ?? refuseLoser(b, a) ?? refuseOrder(a, b),
 ];
 
 const VETOES = [...LADDERS, ...OTHERS];
@@ -75,20 +75,13 @@ function refuseRoles(a: Proposition, b: Proposition): string | undefined {
   return undefined;
 }
 
-/** Whether the outcome of one side loses on the other: "Gen.G vs T1: T1" against "Gen.G beats T1". */
-function refuseLoser(a: Proposition, b: Proposition): string | undefined {
-  for (const [side, { words, facets }] of [
-    [a, b],
-    [b, a],
-  ] as const) {
-    const verb = words.findIndex((word) => VICTORIES.has(word));
-    if (verb < 1 || side.entity.length === 0 || !side.words.includes("vs") || facets.includes("voice:passive"))
-      continue;
-    const [winner, loser] = [words.slice(0, verb), words.slice(verb + 1)];
-    if (side.entity.every((word) => loser.includes(word) && !winner.includes(word)))
-      return `roles: ${side.entity.join(" ")} loses`;
-  }
-  return undefined;
+/** Refuses if the outcome of the first loses on the second: "Gen.G vs T1: T1" against "Gen.G beats T1". */
+function refuseLoser({ entity, words: own }: Proposition, { words, facets }: Proposition): string | undefined {
+  const verb = words.findIndex((word) => VICTORIES.has(word));
+  if (verb < 1 || entity.length === 0 || !own.includes("vs") || facets.includes("voice:passive")) return undefined;
+  const [winner, loser] = [words.slice(0, verb), words.slice(verb + 1)];
+  const isLoser = entity.every((word) => loser.includes(word) && !winner.includes(word));
+  return isLoser ? `roles: ${entity.join(" ")} loses` : undefined;
 }
 
 const VICTORIES: ReadonlySet<string> = new Set(["beat", "defeat"]);

@@ -27,7 +27,7 @@ export interface RulesReading extends Omit<TextReading, "spoken"> {
   readonly narrowing: string;
 }
 
-export interface Clause {
+interface Clause {
   /** The sentence, as written. */
   readonly text: string;
   /** Stems of what it is about, without those of the condition. */
