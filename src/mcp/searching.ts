@@ -85,7 +85,7 @@ export async function explainFilters(
 ): Promise<string | undefined> {
   for (const [name, value] of Object.entries(filters)) {
     if (value === undefined || value === "all") continue;
-    const others = await count({ ...filters, [name]: name === "status" ? "all" : undefined });
+    const others = await count({ ...filters, [name]: undefined });
     if (others > 0) return `None has ${name} ${quote(value)}; with another ${name} there are ${others}.`;
   }
   return undefined;

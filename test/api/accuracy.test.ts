@@ -249,6 +249,9 @@ describe("what was traded of a market after it resolved", () => {
       platforms.map(({ n, brier }: Record<string, number>) => [n, brier]),
       [[1, 0.09]],
     );
+    const reopened = { ...known, status: "open", outcome: null, settlementPrice: null, resolvedAt: null } as const;
+    test.write(() => updateMarket(test.writer.writing, known, reopened, null, START + 5 * DAY_MS));
+    assert.deepEqual((await read(query)).data.platforms, [], "an outcome that is taken back counts no more");
   });
 });
 

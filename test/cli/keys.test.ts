@@ -111,7 +111,11 @@ describe("toteboard keys", () => {
       /--tier: expected one of free, pro, enterprise/,
     ],
     [["create", "x", "--name", "a", "--email", "a@b.co"], 2, /create takes no 'x'/],
-    [["create", "--name", "a", "--email", "a@b.co", "--per-day", "5"], 2, /--per-day: only enterprise keys/],
+    [
+      ["create", "--name", "a", "--email", "a@b.co", "--tier", "pro", "--per-day", "5"],
+      2,
+      /--per-day: only enterprise keys/,
+    ],
     [
       ["create", "--name", "a", "--email", "a@b.co", "--tier", "enterprise", "--per-day", "0"],
       2,

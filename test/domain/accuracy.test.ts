@@ -7,6 +7,7 @@ import {
   createComparison,
   createEventErrors,
   createScores,
+  dayOfPrice,
   endOf,
   keepKnown,
   toCriterionPrices,
@@ -60,6 +61,12 @@ describe("the prices a resolved market is judged by", () => {
 
   it("end with trading, at the close or with an early outcome", () =>
     assert.deepEqual([endOf(10, 20), endOf(20, 10), endOf(null, 5)], [10, 10, 5]));
+
+  it("are of the day in UTC in which each was in force", () =>
+    assert.deepEqual(
+      (["1h", "1d", "life_75", "last"] as const).map((name) => dayOfPrice(name, 10 * DAY + 30 * 60, 10 * DAY)),
+      [9, 9, 7, 10],
+    ));
 
   it("stay what they were when they are found again, but those of a life whose past has grown", () => {
     const life = { startsAt: 0, endsAt: 10 * DAY };

@@ -126,7 +126,9 @@ describe("the latest results", async () => {
     {
       kalshi: {
         full: [page([])],
-        resolved: [page([ended("same", "yes", 4), ended("turned", "yes", 2), ended("half", "no", 5)])],
+        resolved: [
+          page([ended("same", "yes", 4), ended("turned", "yes", 2), ended("half", "no", 5), ended("split", "yes", 9)]),
+        ],
       },
       polymarket: {
         full: [page([traded("half", 1)])],
@@ -137,13 +139,14 @@ describe("the latest results", async () => {
               ended("turned", "no", 3),
               ended("lost", "no", 6, { eventId: "of won" }),
               ended("won", "yes", 8),
+              ended("split", "no", 10),
             ],
             [event({ id: "of won", category: "sports" })],
           ),
         ],
       },
     },
-    { matches: [onPair("same"), onPair("turned", true), onPair("half")] },
+    { matches: [onPair("same"), onPair("turned", true), onPair("half"), onPair("split")] },
   );
 
   it("are one of each topic, that which came true, the latest first", () => {
@@ -154,6 +157,7 @@ describe("the latest results", async () => {
         ["turned", START - 2 * HOUR_MS],
         ["half", START - 5 * HOUR_MS],
         ["won", START - 8 * HOUR_MS],
+        ["split", START - 9 * HOUR_MS],
       ],
     );
     assert.deepEqual(results({ limit: 1 }).map(idOf), ["same"]);
@@ -162,7 +166,7 @@ describe("the latest results", async () => {
 
   it("have the outcome in the question's direction, and the platforms that resolved it", () => {
     const found = results().flatMap((result) => ("question" in result ? [result] : []));
-    const [same, turned, half] = found;
+    const [same, turned, half, split] = found;
     assert.equal(same?.outcome, "yes");
     assert.deepEqual(
       half?.resolved.map(({ platform }) => platform),
@@ -170,5 +174,6 @@ describe("the latest results", async () => {
     );
     const kalshi = turned?.question.members.find(({ platform }) => platform === "kalshi");
     assert.equal(turned?.outcome, kalshi?.isInverted ? "no" : "yes");
+    assert.equal(split?.outcome, null, "its platforms do not agree");
   });
 });

@@ -190,6 +190,10 @@ describe("the operator's pages", () => {
     assert.match(await site.read("/keys"), /0 in use, 1 revoked.*revoked <time/s);
     assert.equal((await site.get("/api/v1/markets", { "X-API-Key": secret })).status, 401);
     assert.equal((await site.send("/keys/revoke", { id: "nothing" })).status, 404);
+    site.context.clock.advance(86_400_000);
+    const { text } = await site.get("/admin/keys", await signInAsOperator(site, SECRETS.TOTEBOARD_ADMIN_TOKEN));
+    const used = [...text.matchAll(/>(\d+)<span class="sub">of [\d,]+</g)].map(([, figure]) => figure);
+    assert.deepEqual(used, ["0", "0", "1"], "of the minute, the day and the month");
   });
 
   it("create a key of any plan, show it once, and move it to another plan with the limits of that", async () => {
