@@ -215,6 +215,10 @@ const brierColumns = <S extends Score>(): readonly TableColumn<S>[] => [
   ),
 ];
 
+/** Brier scores with their intervals alone. */
+export const brierTable = <S extends NamedScore>(label: string, scores: readonly S[], name: TableColumn<S>): Html =>
+  dataTable(label, scores, [name, num("Markets", ({ n }) => count(n)), ...brierColumns<S>()]);
+
 const signed = (value: number): string => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value).toFixed(4)}`;
 
 /** From the longest to the shortest. */
@@ -269,8 +273,8 @@ const scoreText = (found: Score | undefined): Html =>
 
 const categorySection = (scores: readonly NamedScore[]): Html =>
   html`<section class="panel" aria-labelledby="categories"><h2 id="categories">Brier score by category</h2>
-${dataTable("Brier score by category", scores, [
+${brierTable(
+  "Brier score by category",
+  scores,
   words("Category", ({ name }) => categoryTag(name)),
-  num("Markets", ({ n }) => count(n)),
-  ...brierColumns<NamedScore>(),
-])}</section>`;
+)}</section>`;

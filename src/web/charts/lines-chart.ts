@@ -100,7 +100,7 @@ function barsOf({ volume }: LinesChart): VolumeBars | undefined {
   return volume.bars.some(({ traded }) => traded > 0) ? volume : undefined;
 }
 
-function pricePlot({ times, lines, candles, summary, window, marks }: DrawnChart) {
+function pricePlot({ times, lines, band, candles, summary, window, marks }: DrawnChart) {
   const extremes = candles?.candles.flatMap(({ low, high }) => [low, high]) ?? [];
   const range = toPriceRange([...lines, { prices: extremes }]);
   return {
@@ -108,13 +108,30 @@ function pricePlot({ times, lines, candles, summary, window, marks }: DrawnChart
     summary: `${summary} ${windowText(window)}`,
     xTicks: timeTicks(window),
     yTicks: valueTicks(range, (price) => `${Number((price / 10_000).toFixed(2))}%`),
-    shapes: lines.map((line, index) => {
-      const shape =
-        candles === undefined ? drawLine(line.prices, times, range) : drawCandles(candles, { x: window, y: range });
-      return html`<g class="${styleOf(line, index)}">${shape}</g>`;
-    }),
+    shapes: [
+      ...(band === undefined ? [] : [html`<path class="band" d="${bandPath(band, times, range)}"/>`]),
+      ...lines.map((line, index) => {
+        const shape =
+          candles === undefined ? drawLine(line.prices, times, range) : drawCandles(candles, { x: window, y: range });
+        return html`<g class="${styleOf(line, index)}">${shape}</g>`;
+      }),
+    ],
     marks: markTicks(marks, window, true),
   };
+}
+
+/** The area between two prices at each time, in steps; none where they are not known. */
+function bandPath(band: PriceBand, times: readonly number[], y: AxisRange): string {
+  const x: AxisRange = [times[0] ?? 0, times.at(-1) ?? 1];
+  const isAs = (ends: AxisRange, index: number): boolean => ends.every((end, side) => end === band[index]?.[side]);
+  return band
+    .flatMap((ends, index) => {
+      if (ends === null || isAs(ends, index - 1)) return [];
+      let next = index + 1;
+      while (isAs(ends, next)) next += 1;
+      return [boxPath([times[index] ?? x[0], times[next] ?? x[1]], ends, { x, y })];
+    })
+    .join("");
 }
 
 /** A candle's body, of its time. */
@@ -214,10 +231,15 @@ export interface ChartLine {
   readonly age?: ShownAge;
 }
 
+/** The lowest and the highest price at each time; null where none is known. */
+type PriceBand = readonly (AxisRange | null)[];
+
 export interface LinesChart {
   /** Epoch seconds, oldest first. */
   readonly times: readonly number[];
   readonly lines: readonly ChartLine[];
+  /** Drawn below the lines, to show how far they are apart. */
+  readonly band?: PriceBand | undefined;
   /** Drawn in place of the first line, which is then the only one. */
   readonly candles?: Candles | undefined;
   readonly volume?: VolumeBars | "coarse" | undefined;

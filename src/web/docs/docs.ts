@@ -12,7 +12,7 @@ import { descriptionOf, inPath, type Parameter, type Parameters, text } from "..
 import type { Route } from "../../http/route.ts";
 import { exampleOf } from "../../http/schema.ts";
 import { refOf } from "../../http/shown.ts";
-import { CALL_ASSETS, command, curlOf, KEY_PLACEHOLDER, pythonOf, runButton } from "../page/command.ts";
+import { CALL_ASSETS, command, curlOf, javaScriptOf, KEY_PLACEHOLDER, pythonOf, runButton } from "../page/command.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo, toDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
@@ -128,7 +128,7 @@ interface OperationDeps {
   readonly platforms: readonly string[];
 }
 
-/** One operation: the call in two languages, its answer, parameters and fields. */
+/** One operation: the call in three languages, its answer, parameters and fields. */
 function operationSection(endpoint: Endpoint, { origin, base, samples, describe, platforms }: OperationDeps): Html {
   const { operationId, method, path, summary, parameters, tier, streams } = endpoint;
   const target = exampleTarget(endpoint, samples);
@@ -141,6 +141,7 @@ function operationSection(endpoint: Endpoint, { origin, base, samples, describe,
 <p>${summary}.</p>
 ${command(`call-${operationId}`, curlOf(call))}
 <details><summary>In Python</summary>${command(`python-${operationId}`, pythonOf(call))}</details>
+<details><summary>In JavaScript</summary>${command(`javascript-${operationId}`, javaScriptOf(call))}</details>
 ${method === "GET" && streams === undefined && runButton(base + target)}
 <p class="sub">The answer, with made-up values:</p>
 <pre class="answer" tabindex="0" aria-label="The answer to ${method} ${toTemplate(path)}"><code>${

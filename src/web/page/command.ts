@@ -41,12 +41,14 @@ export const curlOf = ({ method, url, key, body }: ApiCall): string =>
     quoted(url),
   ].join(" ");
 
+const headersOf = ({ key, body }: Pick<ApiCall, "key" | "body">): Readonly<Record<string, string>> => ({
+  ...(key !== undefined && { "X-API-Key": key }),
+  ...(body && { "Content-Type": "application/json" }),
+});
+
 /** The same with nothing but Python's own library. */
 export function pythonOf({ method, url, key, body, isText }: ShownCall): string {
-  const headers = {
-    ...(key !== undefined && { "X-API-Key": key }),
-    ...(body && { "Content-Type": "application/json" }),
-  };
+  const headers = headersOf({ key, body });
   const given = [
     JSON.stringify(url),
     ...(Object.keys(headers).length === 0 ? [] : [`headers=${pythonText(headers)}`]),
@@ -73,6 +75,18 @@ const PYTHON_WORDS: Readonly<Record<string, string>> = {
   ...{ true: "True", false: "False", null: "None" },
   ...{ ",": ", ", ":": ": " },
 };
+
+/** The same as a module of JavaScript. */
+export function javaScriptOf({ method, url, key, body, isText }: ShownCall): string {
+  const headers = headersOf({ key, body });
+  const options = [
+    ...(method === "GET" ? [] : [`  method: "${method}",`]),
+    ...(Object.keys(headers).length === 0 ? [] : [`  headers: ${JSON.stringify(headers)},`]),
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${JSON.stringify(body)}),`]),
+  ];
+  return `const response = await fetch(${JSON.stringify(url)}${options.length === 0 ? "" : `, {\n${options.join("\n")}\n}`});
+console.log(await response.${isText ? "text" : "json"}());`;
+}
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 

@@ -17,6 +17,7 @@ import type { Question, QuestionMember } from "../../store/questions/question.ts
 import type { QuestionDetail } from "../../store/questions/questions.ts";
 import type { RelatedQuestion } from "../../store/questions/related.ts";
 import type { Topic } from "../../store/topics/topic.ts";
+import { recordTable } from "../accuracy/record.ts";
 import { alertAnchor } from "../alerts/alerts.ts";
 import { type AddressWith, chosenOf, createAddresses } from "../browse/filters.ts";
 import { CHART_ASSETS } from "../charts/chart.ts";
@@ -45,7 +46,7 @@ import { type PageDeps, toDocument } from "../page/layout.ts";
 import { fileAnchor, marketPath, platformTag, pricesAnchor, questionFile, questionPath } from "../page/links.ts";
 import { type Followed, livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { cardList, titleHeading, titleLink, titleParts } from "../page/titles.ts";
+import { cardList, quoted, titleHeading, titleLink, titleParts } from "../page/titles.ts";
 import { outcomeSection, outcomeTabs } from "../topics/outcomes.ts";
 import { memberTable } from "./member-table.ts";
 import { questionVolume, resultOf } from "./question-table.ts";
@@ -75,9 +76,10 @@ export const questionPages = ({ page }: PublicPages, platforms: readonly string[
       const topic = await findTopic(context, question);
       const isCurrent = ({ questionId }: { readonly questionId: string | null }): boolean => questionId === id;
       const books = await context.store.books.ofMarkets(question.members, now);
-      const [chart, order] = await Promise.all([
+      const [chart, order, record] = await Promise.all([
         chartSection(context, question, { ...input, to }),
         orderPart(context, question, { platforms, books }, { ...input, chosen, to }),
+        recordTable(context, question, platforms),
       ]);
       const content = html`${header(context, question)}
 ${topic && outcomeTabs(context, topic, isCurrent)}
@@ -85,7 +87,7 @@ ${topic && outcomeTabs(context, topic, isCurrent)}
 ${chart}</div>
 ${order}</div>
 ${topic && outcomeSection(context, topic, input.platform)}
-${foldedParts(context, question, books)}
+${foldedParts(context, question, { books, record })}
 ${relatedSection(context, question)}`;
       const main = html`${livePart(context, now, followedOf(question, topic), content)}
 ${rulesSection(question)}
@@ -123,7 +125,11 @@ async function orderPart(
 }
 
 /** What is looked up: one part is open at a time, which needs no script. */
-const foldedParts = (context: Context, question: QuestionDetail, books: Books): Html =>
+const foldedParts = (
+  context: Context,
+  question: QuestionDetail,
+  { books, record }: { readonly books: Books; readonly record: Html | false },
+): Html =>
   html`<div class="folds">${fold(
     "prices",
     "Prices by platform",
@@ -131,6 +137,7 @@ const foldedParts = (context: Context, question: QuestionDetail, books: Books): 
 <p class="more">${fileAnchor(context, questionFile(question, "markets"), { title: "Prices by platform" })}</p>`,
   )}
 ${fold("price", "How the price is made", priceNote(question))}
+${record !== false && fold("records", "Record of the platforms", record)}
 ${fold("why", "Why these match", reasonPart(context, question))}</div>`;
 
 const fold = (id: string, title: string, content: Html): Html =>
@@ -268,20 +275,27 @@ function drawHistory({ question, times, series }: QuestionHistory, { period, ...
   const average = times.map((_, index) => (known(index).length === 0 ? null : weightedMean(known(index))));
   const all = { label: "All", isAverage: true, prices: average };
   const shown = counted.size > 1 ? [all, ...lines] : lines;
-  return linesChart({ ...notes, times, lines: shown, summary: linesSummary(lines, period) });
+  const band = counted.size > 1 ? times.map((_, index) => rangeOf(known(index).map(({ price }) => price))) : undefined;
+  return linesChart({ ...notes, times, lines: shown, band, summary: linesSummary(lines, period) });
 }
 
-/** Why each market asks the same as the one that gives the title. */
+const rangeOf = (prices: readonly number[]) =>
+  prices.length === 0 ? null : ([Math.min(...prices), Math.max(...prices)] as const);
+
+/** Why each market asks the same as the one that gives the title; how the matcher sees it is one step further. */
 const reasonPart = (deps: PageDeps, { members }: QuestionDetail): Html =>
-  html`<p class="hint">${MATCH_MEANING}</p>
+  html`<ul class="reasons">${members.map(
+    (member) => html`<li>${platformTag(member.platform)} ${relationOf(member)}: ${quoted(member.title)}</li>`,
+  )}</ul>
+<details><summary>How the matcher sees it</summary><p class="hint">${MATCH_MEANING}</p>
 <ul class="cards">${members.map(
     (member) => html`<li class="card"><h3>${titleLink(marketPath(deps, member), member)}</h3>
-<p class="sub">${platformTag(member.platform)} ${relationOf(member)}${!member.isTitled && html` · ${toScoreText(true, member.score)}`}</p>
+<p class="sub">${platformTag(member.platform)}${!member.isTitled && html` · ${toScoreText(true, member.score)}`}</p>
 ${member.reasons.length > 0 && html`<ul class="reasons">${member.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}</li>`,
-  )}</ul>`;
+  )}</ul></details>`;
 
 const relationOf = ({ isTitled, isInverted }: QuestionMember): string =>
-  (isTitled && "gives the title") || (isInverted ? "asks the opposite: its no is yes here" : "asks the same");
+  (isTitled && "gives the title") || (isInverted ? "asks the opposite, so its no is yes here" : "asks the same");
 
 /** What the markets settle differently: who holds both sides may lose by it. */
 const riskList = (risks: readonly Risk[]): Html | false =>

@@ -97,5 +97,7 @@ describe("a question's chart", () => {
     const text = replies.find(({ status }) => status === 200)?.text ?? "";
     assert.match(text, /<span class="at">20 Nov 2026, \d\d:\d\d<\/span> These markets were matched/);
     assert.deepEqual(labelsIn(text).slice(0, 3), ["All", "Kalshi", "Polymarket"]);
+    // How far the platforms are apart.
+    assert.match(text, /<path class="band" d="M/);
   });
 });

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { promisify } from "node:util";
 import { htmlUnescape } from "escape-goat";
 import { createRoutes } from "../../../src/api/index.ts";
 import { TAGS } from "../../../src/http/endpoint.ts";
+import { temporaryFolder } from "../../support/service/process.ts";
 import { startTestService } from "../../support/service/service.ts";
 
 const service = await startTestService({ isWholeDemo: true });
@@ -62,6 +65,15 @@ describe("calls that the reference prints", () => {
     const found = [...text.matchAll(new RegExp(`<code id="${language}-\\w+">([^<]*)</code>`, "g"))];
     return found.map(([, program = ""]) => htmlUnescape(program).replace("YOUR_KEY", secret));
   }
+
+  it("answer the same in JavaScript", async () => {
+    const programs = await programsIn("javascript");
+    const file = join(temporaryFolder(), "calls.mjs");
+    writeFileSync(file, programs.map((program) => `{\n${program}\n}`).join("\n"));
+    const { stdout } = await promisify(execFile)(process.execPath, [file]);
+    assert.equal(stdout.match(/ data: /g)?.length, programs.length);
+    assert.equal(programs.length, 2);
+  });
 
   const hasPython = spawnSync("python3", ["--version"]).status === 0;
   it("answer the same in Python", { skip: hasPython ? false : "python3 is missing" }, async () => {

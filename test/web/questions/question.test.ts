@@ -230,6 +230,13 @@ describe("the page of a question", () => {
     assert.deepEqual(markets[0].settlement_source, { name: "AP", url: "javascript:alert(1)" });
   });
 
+  it("says why its markets match, and how the matcher sees it one step further", async () => {
+    const [, why = ""] = (await pageOf(FAIL)).split('<h2 id="why">');
+    const [said = "", seen = ""] = why.split("<summary>How the matcher sees it</summary>");
+    assert.match(plain(said), /Polymarket asks the opposite, so its no is yes here: “\s*Will it succeed\?\s*”/);
+    assert.match(plain(seen), /Match \d+%/);
+  });
+
   it("lists related questions with what differs and what follows", async () => {
     const text = await pageOf(FAIL);
     const [related] = (await site.api(`/questions/${FAIL}`)).related;

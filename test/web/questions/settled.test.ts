@@ -33,7 +33,7 @@ describe("the page of a question that is over", () => {
     const text = await pageOf("same");
     assert.match(text, /Resolved: no\s+last price of yes 0%/);
     assert.match(text, /Polymarket\s+resolved: yes\s+asks the opposite/);
-    assert.match(text, /asks the opposite: its no is yes here/);
+    assert.match(text, /asks the opposite, so its no is yes here/);
   });
 
   it("has nothing that only moves while it is open", async () => {
