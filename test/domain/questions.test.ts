@@ -71,10 +71,10 @@ describe("the price of a question", () => {
 describe("the close of a question", () => {
   const closeOf = (...given: readonly (readonly [isOpen: boolean, closesAt: number | null])[]) => {
     const rest = { category: "world", volume24h: 0, priceChange24h: null, updatedAt: 0 };
-    const members = given.map(([isOpen, closesAt], marketKey) => ({
+    const members = given.map(([isOpen, closesAt], at) => ({
       ...member({ isOpen }),
       ...rest,
-      marketKey,
+      marketKey: at,
       closesAt,
     }));
     return figuresOf({ marketKey: 0, changedAt: 0 }, members)?.closesAt;
