@@ -91,6 +91,11 @@ const FORMS: readonly Form[] = [
     yearEnd,
   ),
   form("\\bthis (?:calendar )?year\\b(?! \\d)", (_, anchors) => thisYear(anchors)),
+  form("\\b(?<end>end of )?next (?:calendar )?year\\b(?! \\d)", ({ p, end }, anchors) => {
+    const year = nextYear(anchors);
+    if (year === undefined) return undefined;
+    return end === undefined ? yearAt(p, year, anchors) : yearEndAt(p, String(year));
+  }),
   form(
     "\\b(?:during|in|before|(?:by |before )?the end of) (?:donald )?trump(?:['’]?s)? (?:second |current )?term(?: ends)?\\b",
     () => deadlineOf(LAST_DAY_OF_TERM),
@@ -278,6 +283,12 @@ function thisYear({ createdAt, closesAt }: DateAnchors): NamedDate | undefined {
   const closes = closesAt === null ? undefined : new Date(closesAt - 20 * DAY_MS).getUTCFullYear();
   const year = asked !== undefined && closes !== undefined ? Math.min(asked, closes) : (asked ?? closes);
   return year === undefined ? undefined : deadlineOf(`${year}-12-31`);
+}
+
+/** The year after that of the creation, else that of the close. */
+function nextYear({ createdAt, closesAt }: DateAnchors): number | undefined {
+  if (createdAt !== null) return new Date(createdAt).getUTCFullYear() + 1;
+  return closesAt === null ? undefined : new Date(closesAt - 20 * DAY_MS).getUTCFullYear();
 }
 
 /** Drops repeated dates, and years that a more exact date includes. */

@@ -177,7 +177,7 @@ const STRUCTURES: readonly Structure[] = [
   ],
   [
     new RegExp(
-      `\\bnext (?=(?:(?!(?:of|in|on|at|to|by|for|be|the|as|from|after|before|during|who|head)\\b)[\\w&'-]+ ){0,4}?(?:${EVENTS})s?\\b)`,
+      `\\bnext (?!(?:calendar )?year\\b)(?=(?:(?!(?:of|in|on|at|to|by|for|be|the|as|from|after|before|during|who|head)\\b)[\\w&'-]+ ){0,4}?(?:${EVENTS})s?\\b)`,
       "g",
     ),
     "",

@@ -5,6 +5,8 @@ export const DATES: readonly (readonly [string, string])[] = [
   ["Orion before 2027?", "2026"],
   ["Orion in 2026?", "2026"],
   ["Orion this year?", "2026"],
+  ["Orion next year?", "2027"],
+  ["Orion at the end of next year?", "on 2027-12-31"],
   ["Orion by the end of 2026?", "2026"],
   ["Orion by 12/31/2026?", "2026"],
   ["Orion before July 2026?", "by 2026-06-30"],
