@@ -160,8 +160,8 @@ function runTests(suite, args) {
   const shared = fs.mkdtempSync(path.join(os.tmpdir(), "toteboard-tests-"));
   process.env.TEST_RUN_FOLDER = shared;
   process.on("exit", () => fs.rmSync(shared, { recursive: true, force: true }));
-  // Two suites measure how long the service takes.
-  const concurrency = suite === "crash" || suite === "fuzz" ? 1 : Math.max(2, os.cpus().length);
+  // Two suites measure how long the service takes. In the others some files wait, so one more than the cores may run.
+  const concurrency = suite === "crash" || suite === "fuzz" ? 1 : Math.max(2, os.cpus().length + 1);
   const files = named.length > 0 ? named : listTests(suite, path.join(ROOT, "test"));
   const processes = suite === "core" && files.length > FILES_PER_PROCESS ? putTogether(files, shared) : files;
   const needsBrowser = files.some((file) => SUITES.browser.test(file));
