@@ -67,7 +67,7 @@ export type GoldenPair = Readonly<v.InferOutput<typeof goldenPair>>;
 /**
  * The folders of the sets. `golden` has a file for each class, the others a file for each category. `field` and `unseen`
  * are from when the rules already existed. `practice` is for training a score; `fooling` is for measuring only. `games`
- * has files for the same side, the other side and traps. `rules-unseen`, `wordings` and `families` are for measuring only:
+ * has files for the same side, the other side and traps. `rules-unseen`, `wordings`, `families` and `blind` are for measuring only:
  * nobody who wrote their pairs had seen a rule.
  */
 const GOLDEN_SETS = {
@@ -81,6 +81,7 @@ const GOLDEN_SETS = {
   "rules-unseen": "../../matching/golden/rules-unseen/",
   wordings: "../../matching/golden/wordings/",
   families: "../../matching/golden/families/",
+  blind: "../../matching/golden/blind/",
 } as const;
 export type GoldenSet = keyof typeof GOLDEN_SETS;
 
