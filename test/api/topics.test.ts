@@ -286,6 +286,34 @@ it("a topic has the title of an event that asks what its outcomes say, and not t
   assert.deepEqual([json.meta.total, title, name, price], [1, question.title, "Yes", question.price]);
 });
 
+it("a topic shows of two sides on one platform the one that is offered, however little the other would cost", async () => {
+  const side = (id: string, yesPrice: number, bestBid: number | null, bestAsk: number | null) =>
+    market({ id, eventId: "game", title: `Will ${id} win?`, yesPrice, bestBid, bestAsk });
+  const listed = [event({ id: "game", title: "Jets at Stars" })];
+  const other = await openTestApi({
+    scripts: {
+      kalshi: {
+        full: [page([side("jets", 600_000, 590_000, 610_000), side("stars", 400_000, null, 410_000)], listed)],
+      },
+      polymarket: { full: [page([side("jets", 600_000, 580_000, 620_000)], listed)] },
+    },
+    matches: [
+      { a: "kalshi", b: "polymarket", id: "jets" },
+      { a: "polymarket", b: "kalshi", id: "jets", idOfB: "stars", isInverted: true },
+    ],
+  });
+  const { data } = (await other.get("/api/v1/topics")).json;
+  const offers = data[0].outcomes[0].platforms.map(({ platform, market_id, cost }: Record<string, unknown>) => [
+    platform,
+    market_id,
+    cost !== null,
+  ]);
+  assert.deepEqual(offers, [
+    ["polymarket", "jets", true],
+    ["kalshi", "jets", true],
+  ]);
+});
+
 it("a topic closes with the first of its open markets", async () => {
   const [closed, open] = [1, 9].map((days) =>
     market({ id: `in ${days}`, closesAt: START + days * DAY_MS, status: days === 1 ? "closed" : "open" }),
