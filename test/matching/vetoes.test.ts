@@ -29,4 +29,12 @@ describe("the vetoes of matching", () => {
       });
     }
   }
+
+  it("keep no pair of two central banks, not even for review", () => {
+    const [canada, fed] = ["Bank of Canada", "Fed"].map(
+      (bank) => `Will the ${bank} cut rates by 25 bps in December 2026?`,
+    );
+    assert.ok(canada !== undefined && fed !== undefined);
+    assert.deepEqual([compareTexts(canada, fed), compareTexts(fed, canada)], [undefined, undefined]);
+  });
 });

@@ -144,6 +144,7 @@ const refuseApart: typeof refuseUnequal = (name, a, b) =>
 
 const REFUSALS: ReadonlyMap<string, typeof refuseUnequal> = new Map([
   ["letter", refuseApart],
+  ["bank", refuseApart],
   ...readWords("facets", "contradicted").map((name) => [name, refuseContradiction] as const),
   ...VETOED_WHEN_SILENT.map((name) => [name, refuseUnequal] as const),
 ]);
