@@ -19,6 +19,7 @@ const CONDITIONS: readonly (readonly [text: string, said: string | undefined, fo
   ["Resolves YES once Acme lists.", "Acme lists."],
   ['This market will resolve to "Over" (Yes) if Acme lists.', "Acme lists."],
   ["Resolves YES on an announcement", "an announcement"],
+  ["Resolves only on the Gazette: YES if Acme lists.", "Acme lists."],
   ["Counts as YES as soon as Acme lists.", "Acme lists."],
   ["Once Acme lists, this market will resolve to Yes.", "Acme lists"],
   [

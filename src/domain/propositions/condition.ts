@@ -113,7 +113,7 @@ const WHEN =
   "(?:if(?: and only if)?|only if|when(?:ever)?|once|(?:up)?on(?! \\w+ \\d)|as soon as|in case(?: of)?|in the event(?: that| of)?|provided(?: that)?|should)";
 
 const YES_IF = new RegExp(
-  `(?:\\b(?:resolves?d?|settles?d?|counts?)(?: this market| the market)?(?: to| as)?:? (?:["“]\\w+["”] )?|(?<=^|\\n|[.!] ))["“'‘(]?yes["”'’)]?,? ${WHEN},?\\s+`,
+  `(?:\\b(?:resolves?d?|settles?d?|counts?)(?: this market| the market)?(?: to| as)?:? (?:["“]\\w+["”] )?|(?<=^|\\n|[.!:] ))["“'‘(]?yes["”'’)]?,? ${WHEN},?\\s+`,
   "i",
 );
 const IF_YES =
