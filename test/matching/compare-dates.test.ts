@@ -9,6 +9,10 @@ type Side = readonly [title: string, close: string | null, note?: string];
 
 const REFUSED: readonly (readonly [Side, Side])[] = [
   [
+    ["Will Ann Lee score 30 goals in the 2026-27 season?", null],
+    ["Will Ann Lee score 30 goals in calendar year 2027?", null],
+  ],
+  [
     ["Will Porto win 11 games of the 2027 season?", "2027-01-10"],
     ["Will Porto win 11 games of the 2027-28 season?", "2028-01-16"],
   ],

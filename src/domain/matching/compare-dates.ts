@@ -28,12 +28,16 @@ type DateVerdict = Pick<DateComparison, "refusal" | "evidence">;
 
 const refuse = (difference: string): DateVerdict => ({ refusal: `date: ${difference}`, evidence: "none" });
 
-/** Texts of both sides say years, and none is the same. */
+/** Texts of both sides say years, and none is the same; or one says a season and the other that it means no such. */
 function refuseYears(a: Proposition, b: Proposition): DateVerdict | undefined {
+  if (isOfSeason(a, b) || isOfSeason(b, a)) return refuse("a season against a calendar year");
   if (a.years.length === 0 || b.years.length === 0 || a.years.some((year) => b.years.includes(year))) return undefined;
   const list = [a, b].every(isDatedByYear) ? ({ dates }: Proposition) => listDates(dates) : listYears;
   return refuse(`${list(a)} against ${list(b)}`);
 }
+
+const isOfSeason = ({ dates }: Proposition, { words }: Proposition): boolean =>
+  words.includes("calendar") && dates.some(({ from }) => from !== undefined);
 
 const listYears = ({ years }: Proposition): string => years.join(", ");
 
