@@ -68,7 +68,8 @@ ${categorySection(categories)}`
 ${MEANING}
 <p class="more">As JSON: ${apiLink(context, "getCalibration", "calibration")} · ${apiLink(context, "getAccuracy", "accuracy")} · \
 ${apiLink(context, "listDisagreements", "disagreements")}</p>
-<p class="more">As CSV: ${fileLink(context, "calibration", chosen)} · ${fileLink(context, "platforms", chosen)} · ${fileLink(context, "disagreements", { ...chosen, criterion: undefined, weight: undefined, min_volume: undefined })}</p>`;
+<p class="more">As CSV: ${fileLink(context, "calibration", chosen)} · ${fileLink(context, "platforms", chosen)} · \
+${fileLink(context, "disagreements", { ...chosen, criterion: undefined, weight: undefined, min_volume: undefined })}</p>`;
         return toDocument(context, { title: TITLE, main, assets: ASSETS }, "/analytics");
       },
     }),

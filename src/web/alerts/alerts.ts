@@ -213,7 +213,8 @@ ${
   key === undefined
     ? html`<p class="actions">${preview} <button class="main" formaction="${pathTo(context, "/alerts/sign-in")}">Sign in with a key to save it</button></p>`
     : html`${placeFields(context, key, form)}
-<p class="hint">The service sends a test message at once and saves the alert when it has arrived. After a message about a market, the alert is silent about it for an hour.</p>
+<p class="hint">The service sends a test message at once and saves the alert when it has arrived. After a message about a market, \
+the alert is silent about it for an hour.</p>
 <p class="actions"><button class="main">Send a test and save</button> ${preview}</p>`
 }</form>`;
 }

@@ -280,7 +280,8 @@ function card(deps: PageDeps, match: MatchedMarket): Html {
 <p class="pair"><strong data-key="${match.platform}:${match.id}">${priceText(match.yesPrice, match)}</strong></p>
 ${
   match.relation !== "related" &&
-  html`<p>${RELATIONS[match.relation] ?? match.relation} <span class="sub">${toScoreText(match.relation === "same" || match.relation === "inverted", match.score)}</span></p>`
+  html`<p>${RELATIONS[match.relation] ?? match.relation} \
+<span class="sub">${toScoreText(match.relation === "same" || match.relation === "inverted", match.score)}</span></p>`
 }
 <ul class="reasons">${match.reasons.map((reason) => html`<li>${reason}</li>`)}</ul></li>`;
 }
