@@ -60,7 +60,7 @@ const ANNOUNCED: ReadonlySet<string> = new Set(["announce", "unveil", "reveal"].
 const NONE: readonly never[] = [];
 const NO_STEPS: NamedSteps = new Map();
 
-/** The steps that rules name, in their words, in brackets, or by what stands for a word. */
+/** The steps that rules name: by words of the condition, by those in its brackets, and by signs. */
 export const stepsOfRules = (rules: RulesReading): NamedSteps =>
   stepsIn([
     ...rules.words,

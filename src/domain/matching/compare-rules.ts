@@ -177,23 +177,23 @@ function compareDeadlines(a: RuledSide, b: RuledSide): Agreement {
 }
 
 /** Whether one begins before the month or quarter that is all of the other: "from Q4 2026 to Q4 2027" against "in Q4 2027". */
-function beginsBefore({ rules, dates }: RuledSide, other: RuledSide): boolean {
-  const [whole, ...others] = other.dates;
-  const since = rules.dates.find(({ kind }) => kind === "since");
-  const last = lastOf(dates);
-  if (since === undefined || last === undefined || whole?.kind !== "within" || others.length > 0) return false;
-  if (daysApart(last, whole) > SAME_DEADLINE_DAYS || /\bbetween\b/i.test(other.rules.condition)) return false;
+function beginsBefore(side: RuledSide, other: RuledSide): boolean {
+  const [since, last, [whole, ...others]] = [sinceOf(side), lastOf(side.dates), other.dates];
+  if (since === undefined || last === undefined || sinceOf(other) !== undefined) return false;
+  if (whole?.kind !== "within" || others.length > 0 || daysApart(last, whole) > SAME_DEADLINE_DAYS) return false;
   const part = whole.value.slice(5);
   const months = part.startsWith("q") ? 3 : part.startsWith("h") ? 6 : 1;
-  return daysApart(since, whole) > months * 31 + 1;
+  return endOf(whole) - endOf(since) > (months * 31 + 1) * DAY_MS;
 }
 
+const sinceOf = ({ rules }: RuledSide): NamedDate | undefined => rules.dates.find(({ kind }) => kind === "since");
+
 /** Whether one asks about the last part of the other's span alone: a quarter against its year. */
-const isPartOfSpan = (part: NamedDate, whole: NamedDate, { rules, dates }: RuledSide): boolean =>
+const isPartOfSpan = (part: NamedDate, whole: NamedDate, side: RuledSide): boolean =>
   part.kind === "within" &&
   whole.kind === "year" &&
-  dates.length === 1 &&
-  !rules.dates.some(({ kind }) => kind === "since") &&
+  side.dates.length === 1 &&
+  sinceOf(side) === undefined &&
   daysApart(part, whole) <= 1 &&
   [part, whole].every(({ isLimit, isOpenStart, isThroughout }) => isLimit && !isOpenStart && !isThroughout);
 
@@ -395,7 +395,7 @@ function differingSpans(a: RuledSide, b: RuledSide): string[] | undefined {
   return undefined;
 }
 
-const SPAN = /\b(?<n>\d{1,2}|two|three|four|five|six|seven|ten)-(?<unit>day|week|month|year)\b/gi;
+const SPAN = /\b(?:\d{1,2}|two|three|four|five|six|seven|ten)-(?<unit>day|week|month|year)\b/gi;
 const spanOf = ({ 0: text, groups }: RegExpExecArray): [string, string] => [groups?.unit?.toLowerCase() ?? "", text];
 const numberOf = (span: string): string => toPlainText(span.replace("-", " ")).replace(/\D/g, "");
 
