@@ -107,9 +107,12 @@ function findDifferentNames(
   return differing && `${veto}: ${differing.map((words) => words.join(" ")).join(" against ")}`;
 }
 
-/** Whether one side names the US where the other names no place, such as an agency that counts there: the CDC. */
+/** Whether one side names the US and the other initials of no place, as of an agency that counts there: the CDC, NOAA. */
 const isAgency = (ours: readonly string[], theirs: readonly string[]): boolean =>
-  theirs.every((word) => word === "us") && !ours.some(isPlace);
+  theirs.every((word) => word === "us") &&
+  ours.every((word) => word.length <= MAX_INITIALS && !isPlace(word) && !isKnownName(word));
+
+const MAX_INITIALS = 4;
 
 /** Whether a title asks for any of a kind where the other names one; "a US court" against "any court" is none. */
 const isOneOfAny = (names: readonly string[], left: readonly string[], { proposition }: WeighedProposition): boolean =>

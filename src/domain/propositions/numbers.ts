@@ -1,6 +1,6 @@
 import { readWords } from "../word-lists.ts";
 import { givenNames, stopWords } from "./lexicon.ts";
-import type { CaptureGroups } from "./text.ts";
+import { type CaptureGroups, EXCHANGE_RATE } from "./text.ts";
 
 export interface NamedNumber {
   /** At least, at most, exactly, from `value` to `upTo`, or a mark to touch from either side. */
@@ -31,7 +31,7 @@ export function extractNumbers(plain: string, capitals: ReadonlySet<string>) {
   const editions: string[] = [];
   if (!/\d/.test(plain)) return { numbers, editions, rest: plain };
   const toStepped = stepsIn(plain);
-  const isPair = CURRENCY_PAIR.test(plain);
+  const isPriced = EXCHANGE_RATE.test(plain);
   const readable = plain.replace(PLUS_BEFORE_UNIT, " $1+").replace(SPREAD, " ").replace(HALF, toWhole);
   let rest = readable.replace(RANGE, (whole: string, ...found) => {
     const range = toRange(found.at(-1) as CaptureGroups);
@@ -47,15 +47,12 @@ export function extractNumbers(plain: string, capitals: ReadonlySet<string>) {
       editions.push(groups.n ?? "");
       return whole as string;
     }
-    const figure = toStepped(isPair ? { ...found, isCount: false } : found);
+    const figure = toStepped(isPriced ? { ...found, isCount: false } : found);
     numbers.push(toMark(compare(figure, `${groups.b ?? ""} ${groups.s ?? ""}`, groups.a ?? "")));
     return ` ${groups.v ?? ""} ; `;
   });
   return { numbers: unique(numbers), editions, rest };
 }
-
-/** What a currency costs in another is no count. */
-const CURRENCY_PAIR = /\b(?:usd|eur|gbp)[a-z]{3}\b/;
 
 /** A range; the scale and unit of one figure are those of the other. Undefined for a score, such as 2-1. */
 function toRange({ n1, n2, x1, x2, u1, u2, c1, c2, ...groups }: CaptureGroups): NamedNumber | undefined {

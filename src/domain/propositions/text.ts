@@ -14,9 +14,11 @@ export function toPlainText(title: string): string {
   return plain.trim();
 }
 
-/** Two currencies, of which one is the dollar: a rate is one word. */
-const CURRENCY_PAIR =
-  /\b(usd|eur|gbp|jpy|chf|aud|cad|nzd|cny|inr|mxn|brl|krw)[/-](usd|eur|gbp|jpy|chf|aud|cad|nzd|cny|inr|mxn|brl|krw)\b/g;
+const CURRENCY = "(?:usd|eur|gbp|jpy|chf|aud|cad|nzd|cny|inr|mxn|brl|krw)";
+/** Two currencies: a rate is one word. */
+const CURRENCY_PAIR = new RegExp(`\\b(${CURRENCY})[/-](${CURRENCY})\\b`, "g");
+/** The word for what a currency costs in another. */
+export const EXCHANGE_RATE = new RegExp(`\\b${CURRENCY}{2}\\b`);
 
 export const MONTH_NAME =
   "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?![a-z])\\.?";
@@ -44,7 +46,7 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\bbefore (?=[^?;]{1,30} 11:59 ?pm)/g, "by "],
   [/(?:\bat )?\b11:59 ?pm(?: e[ds]?t)?\b/g, ""],
   [/\bsaint\b/g, "st"],
-  [/\b(?:a|one) (?:dollar|buck)\b(?! (?:a|per)\b)/g, "$1"],
+  [/\b(?:a|one) (?:dollar|buck)\b(?! (?:a|per)\b)/g, "$$1"],
   [/\bhalf a (?=(?:million|billion|trillion)\b)/g, "0.5 "],
   [/\bnoon\b/g, "12pm"],
   [/\bmidnight\b/g, "12am"],

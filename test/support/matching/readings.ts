@@ -92,6 +92,7 @@ export const NUMBERS: readonly (readonly [string, string])[] = [
   ["Orion 10-year Treasury yield above 4.49%?", "at least 4.5%"],
   ["Highest temperature in Orion above 49°?", "at least 50°"],
   ["USD/JPY above 158?", "at least 158"],
+  ["Orion above 158 in Europe?", "at least 159"],
   ["Orion hits a dollar?", "1"],
   ["Orion of category 4 or stronger?", "at least 4"],
   ["Orion between 1.20ºC and 1.24ºC?", "1.2 to 1.24°C"],

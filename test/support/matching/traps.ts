@@ -25,6 +25,7 @@ export const TRAPS: Readonly<Record<string, Trap>> = {
   },
   "winners and losers": {
     refused: `
+      Will Google sanction the Acme Board in 2027? / Will the US sanction the Acme Board in 2027?
       Acme vs Orion match winner?: Orion / Acme beats Orion in the match
       Will the US strike Orion by May 31, 2027? / Israel or the US strike Orion by May 31, 2027?
     `,
