@@ -91,7 +91,7 @@ CREATE TABLE markets (
   missing_since     INTEGER,                  -- since when the platform's open listing lacks it
   is_tradable       INTEGER NOT NULL DEFAULT 1,  -- 0 while the platform takes no orders
   latest_closes_at  INTEGER,                  -- when the platform ends trading at the latest
-  -- What the rate of the fee is a share of, and what said so; see src/domain/fees.ts.
+  -- What the rate of the fee is a share of, and what said so; see src/domain/platforms.ts.
   fee_kind          TEXT NOT NULL DEFAULT 'none' CHECK (fee_kind IN ('none', 'quadratic', 'price', 'profit')),
   fee_rate          INTEGER NOT NULL DEFAULT 0,
   fee_source        TEXT NOT NULL DEFAULT 'platform' CHECK (fee_source IN ('market', 'event', 'series', 'platform')),

@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -99,4 +101,39 @@ function dateOf(day: number): string {
   const date = new Date(day * DAY_MS).toISOString().slice(0, -"00:00:00.000Z".length);
   dates.set(day, date);
   return date;
+}
+
+export const MONTHS = "January February March April May June July August September October November December".split(
+  " ",
+);
+
+/** Three letters in lower case, from January: as questions and addresses shorten them. */
+export const MONTH_CODES = MONTHS.map((name) => name.slice(0, 3).toLowerCase());
+
+/** The UTC day of a time, as days since 1970-01-01. */
+export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
+
+export const startOfDay = (day: number): number => day * DAY_MS;
+
+/** The first day of a day's UTC month. */
+export function firstDayOfMonth(day: number): number {
+  return day - new Date(day * DAY_MS).getUTCDate() + 1;
+}
+
+/** The first day of the month after a day's. */
+export function firstDayOfNextMonth(day: number): number {
+  const date = new Date(day * DAY_MS);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / DAY_MS;
+}
+
+/** A day in the form 2026-11-20. */
+export const toDate = (day: number): string => toIso(day * DAY_MS).slice(0, 10);
+
+/** Gives turns of the event loop, one after the other: however many wait for one, requests wait for one piece of work at most. */
+export function createTurns(): () => Promise<void> {
+  let last = Promise.resolve();
+  return () => {
+    last = last.then(() => setImmediate());
+    return last;
+  };
 }

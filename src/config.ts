@@ -5,10 +5,10 @@ import type { DemoChoice } from "./domain/demo.ts";
 import { type PassTimes, PLATFORMS } from "./domain/platforms.ts";
 import { quote, UsageError } from "./errors.ts";
 import { canEnter, FILE_SUFFIX, readEnvFile, readValueFile } from "./setting-files.ts";
-import { postgresUrl } from "./setting-kinds.ts";
 import {
   findMisspelt,
   memberOf,
+  postgresUrl,
   SETTINGS,
   SETTINGS_VARIABLE,
   type Setting,

@@ -2,10 +2,9 @@ import type { Access, OperatorToken, PagesPlan } from "./access/access.ts";
 import type { Billing } from "./billing/billing.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
+import type { MatchingUnderWay } from "./domain/matching/under-way.ts";
 import type { Exports } from "./export/exports.ts";
 import type { Log } from "./log.ts";
-import type { PassesUnderWay } from "./passes.ts";
-import type { Site } from "./site.ts";
 import type { Commands } from "./store/commands.ts";
 import type { CopyWatch } from "./store/database/copy.ts";
 import type { Store } from "./store/open.ts";
@@ -67,3 +66,58 @@ export interface ReadinessReport {
   readonly clockStep?: { readonly at: number; readonly ms: number } | undefined;
   readonly reason?: string | undefined;
 }
+
+export interface PassUnderWay {
+  readonly platform: string;
+  readonly kind: "full" | "active" | "resolved";
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  /** Market records read so far. */
+  readonly markets: number;
+}
+
+/** The passes and the matching under way, as the writer tells of them. */
+type PassesUnderWay = ReturnType<typeof createPassesUnderWay>;
+
+export function createPassesUnderWay(clock: Pick<Clock, "now">) {
+  const passes = new Map<string, PassUnderWay>();
+  let matching: MatchingUnderWay | null = null;
+  return {
+    /** Null while none is under way, but for the few markets that follow each pass. */
+    matching: (): MatchingUnderWay | null => matching,
+    noteMatching(progress: MatchingUnderWay | null): void {
+      matching = progress;
+    },
+    find: (platform: string): PassUnderWay | undefined => passes.get(platform),
+    note({ platform, kind, markets }: Omit<PassUnderWay, "startedAt">): void {
+      const known = passes.get(platform);
+      const startedAt = known?.kind === kind && known.markets <= markets ? known.startedAt : clock.now();
+      passes.set(platform, { platform, kind, startedAt, markets });
+    },
+    end({ platform }: Pick<PassUnderWay, "platform">): void {
+      passes.delete(platform);
+    },
+  };
+}
+
+/** The address at which callers reach this service. */
+export type Site = ReturnType<typeof createSite>;
+
+/** The public address if there is one, else the listener's. Never one that a request claims. */
+export function createSite(publicUrl: string | undefined) {
+  let listener = "";
+  return {
+    /** Without a slash at its end. */
+    origin: (): string => publicUrl ?? listener,
+    /** Called once by the server when it listens. */
+    listensAt(url: string): void {
+      listener = url;
+    },
+  };
+}
+
+/** The path prefix that a proxy strips; empty without one. */
+export const basePathOf = (site: Site): string => new URL(site.origin()).pathname.replace(/\/$/, "");
+
+/** The page that explains and sells plans. */
+export const upgradeUrlOf = (site: Site): string => `${site.origin()}/pricing`;

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 import { getAsset, isSea } from "node:sea";
 import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 import { IS_BUILT } from "./version.ts";
 
@@ -56,4 +57,16 @@ function lowerPriority(name: ThreadName): void {
   } catch {
     // Without /proc, or when the thread has ended, all threads stay equal.
   }
+}
+
+/**
+ * Collects all garbage of this thread and returns the memory to the system; takes about 50 ms. An idle thread would
+ * keep it for good. Compiled code is dropped too, so never call it on a thread that answers requests.
+ */
+export function giveBackMemory(): void {
+  // On the command line, this flag would make Node refuse the compiled code inside the executable.
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("globalThis.gc") as NodeJS.GCFunction | undefined;
+  setFlagsFromString("--no-expose-gc");
+  collect?.({ type: "major", execution: "sync", flavor: "last-resort" });
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { giveBackMemory } from "../src/memory.ts";
+import { giveBackMemory } from "../src/threads.ts";
 
 const MEGABYTE = 2 ** 20;
 

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { Clock } from "../clock.ts";
+import { type Clock, dayOf } from "../clock.ts";
 import { choosePagesTier, includesTier, type PagesSettings, type Tier } from "../domain/accounts/plans.ts";
-import { dayOf } from "../domain/calendar.ts";
-import { isForThisMachine, type ListenSettings } from "../domain/this-machine.ts";
+import { isForThisMachine, type ListenSettings } from "../domain/addresses.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { type Call, type Commands, toCommands } from "../store/commands.ts";

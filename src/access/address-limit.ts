@@ -1,3 +1,5 @@
+import { AppError } from "../errors.ts";
+import { createLru } from "../lru.ts";
 import {
   addToWindow,
   createMinuteWindow,
@@ -5,9 +7,7 @@ import {
   removeFromWindow,
   slideWindow,
   waitForFewer,
-} from "../domain/accounts/minute-window.ts";
-import { AppError } from "../errors.ts";
-import { createLru } from "../lru.ts";
+} from "./counters.ts";
 
 /** Counts requests by the address they come from. */
 export type AddressLimit = ReturnType<typeof createAddressLimit>;

@@ -1,7 +1,6 @@
-import { toIso } from "../clock.ts";
+import { dayOf, firstDayOfNextMonth, startOfDay, toIso } from "../clock.ts";
 import type { Key } from "../domain/accounts/keys.ts";
 import { getPlan, type Limits, type Tier } from "../domain/accounts/plans.ts";
-import { dayOf, firstDayOfNextMonth, startOfDay } from "../domain/calendar.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import type { Counters, Ticket, Used } from "./counters.ts";
 

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { DAY_MS } from "../clock.ts";
+import { DAY_MS, dayOf } from "../clock.ts";
 import type { Context } from "../context.ts";
 import {
   ALERT_UNITS,
@@ -11,7 +11,6 @@ import {
   toFigures,
   UNITS,
 } from "../domain/alerts.ts";
-import { dayOf } from "../domain/calendar.ts";
 import {
   arrayOf,
   boolean,

@@ -1,19 +1,12 @@
 import * as v from "valibot";
-import type { Context } from "../context.ts";
+import { type Context, upgradeUrlOf } from "../context.ts";
 import type { Key } from "../domain/accounts/keys.ts";
 import { describeAllowances, includesTier } from "../domain/accounts/plans.ts";
 import {
-  type AlertChange,
-  type AlertContent,
-  faultsOf,
-  isInPlan,
-  MAX_SCOPE_IDS,
-  tierFor,
-  toContent,
-} from "../domain/alert-rules.ts";
-import {
   ALERT_TERMS,
   ALERT_TYPES,
+  type AlertChange,
+  type AlertContent,
   type AlertRule,
   type AlertScope,
   type AlertType,
@@ -21,9 +14,14 @@ import {
   DIRECTIONS,
   FORMER_TYPES,
   type FormerType,
+  faultsOf,
   isFormer,
+  isInPlan,
+  MAX_SCOPE_IDS,
   type OptionName,
   reasonOf,
+  tierFor,
+  toContent,
   UNITS,
 } from "../domain/alerts.ts";
 import { CONFIDENCES } from "../domain/arbitrage.ts";
@@ -71,7 +69,6 @@ import {
   withExample,
 } from "../http/schema.ts";
 import { examplePlatform } from "../http/value-schemas.ts";
-import { upgradeUrlOf } from "../site.ts";
 import type { Alert } from "../store/alerts/alerts.ts";
 import { alertUnit, findPreview, MAX_PREVIEWED, PREVIEW_DAYS, previewSchema, publishPreview } from "./alert-preview.ts";
 import { EXAMPLE_ALERT_ID, EXAMPLE_WEBHOOK_ID } from "./webhooks.ts";

@@ -1,3 +1,4 @@
+import { dayOf } from "../clock.ts";
 import type { Context } from "../context.ts";
 import {
   type BucketShare,
@@ -10,7 +11,6 @@ import {
   VOLUME_BUCKETS,
   type VolumeBucket,
 } from "../domain/analytics.ts";
-import { dayOf } from "../domain/calendar.ts";
 import { isRealMoney, reportsVolume } from "../domain/platforms.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { platformList, STATUSES } from "../http/filters.ts";

@@ -1,7 +1,7 @@
 import { toIso } from "../clock.ts";
-import { costOfOrder, type SizedCost } from "../domain/asked-orders.ts";
 import { hasBestPrices, MAX_BOOK_AGE_MS, type OrderBook, refusedUntil } from "../domain/books.ts";
 import type { Side } from "../domain/cost.ts";
+import { costOfOrder, type SizedCost } from "../domain/orders.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";

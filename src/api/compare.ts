@@ -1,5 +1,5 @@
-import type { QuestionOrders } from "../domain/asked-orders.ts";
 import { MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
+import type { QuestionOrders } from "../domain/orders.ts";
 import { ONE } from "../domain/prices.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { searchText } from "../http/filters.ts";

@@ -1,10 +1,9 @@
 import type { Context } from "../context.ts";
 import { type BookLevel, MAX_BOOK_LEVELS } from "../domain/books.ts";
 import { hasBook, type Offer, offerOf } from "../domain/cost.ts";
-import { FEE_SOURCES, type Fee } from "../domain/fees.ts";
 import { LIQUIDITY_MEANING, OPEN_INTEREST_MEANING } from "../domain/markets.ts";
 import { IMPLIED_RELATIONS, isImplied, MIN_MATCH_SCORE, PRICE_RULES } from "../domain/matching/matches.ts";
-import { FEE_KINDS, isRealMoney, reportsVolume } from "../domain/platforms.ts";
+import { FEE_KINDS, FEE_SOURCES, type Fee, isRealMoney, reportsVolume } from "../domain/platforms.ts";
 import { fromMicros, ONE } from "../domain/prices.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { pathMarketId, pathPlatform } from "../http/filters.ts";

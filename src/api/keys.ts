@@ -1,9 +1,8 @@
 import * as v from "valibot";
-import { toIso, toIsoOrNull } from "../clock.ts";
-import type { Context } from "../context.ts";
+import { dayOf, firstDayOfNextMonth, startOfDay, toIso, toIsoOrNull } from "../clock.ts";
+import { type Context, upgradeUrlOf } from "../context.ts";
 import { KEY_EMAIL, KEY_NAME, type Key, MAX_GRACE_HOURS, prefixOf } from "../domain/accounts/keys.ts";
 import { getPlan, TIERS } from "../domain/accounts/plans.ts";
-import { dayOf, firstDayOfNextMonth, startOfDay } from "../domain/calendar.ts";
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { metaOf } from "../http/meta-schema.ts";
@@ -27,7 +26,6 @@ import {
 } from "../http/schema.ts";
 import { rowKind, tableOf } from "../http/tables/table.ts";
 import { date, tierSchema } from "../http/value-schemas.ts";
-import { upgradeUrlOf } from "../site.ts";
 
 const id = string("The key's id; not a secret.", "6f2b6c1e-6b1f-4f57-9d0e-0f6d1b0f7a11", v.uuid());
 

@@ -1,13 +1,13 @@
 import { setTimeout } from "node:timers/promises";
 import type { Context } from "../context.ts";
+import type { DatedBook } from "../domain/books.ts";
 import {
   type AskedOrder,
   type QuestionOrder,
   type QuestionOrders,
   type SizedCost,
   withOrders,
-} from "../domain/asked-orders.ts";
-import type { DatedBook } from "../domain/books.ts";
+} from "../domain/orders.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import { fromMicros, type Micros, ONE } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";

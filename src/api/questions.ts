@@ -1,8 +1,8 @@
 import type { Context } from "../context.ts";
-import type { QuestionOrders } from "../domain/asked-orders.ts";
 import { hasBook } from "../domain/cost.ts";
 import { isHalted, type SettlementSource } from "../domain/markets.ts";
 import { MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
+import type { QuestionOrders } from "../domain/orders.ts";
 import { isRealMoney } from "../domain/platforms.ts";
 import { ceilUnits, ONE } from "../domain/prices.ts";
 import { oneOfEachPlatform, QUESTION_PRICE_SOURCES, type QuestionOffer } from "../domain/questions.ts";

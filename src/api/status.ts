@@ -1,6 +1,6 @@
-import type { Context, MirrorFigures } from "../context.ts";
+import { dayOf } from "../clock.ts";
+import type { Context, MirrorFigures, PassUnderWay } from "../context.ts";
 import { refusedUntil } from "../domain/books.ts";
-import { dayOf } from "../domain/calendar.ts";
 import { ageOf, freshnessOf, PASS_DAYS, serviceStatusOf, successPercent } from "../domain/freshness.ts";
 import { MATCHING_STAGES } from "../domain/matching/under-way.ts";
 import { ODDITY_KINDS, type Oddity } from "../domain/oddities.ts";
@@ -25,7 +25,6 @@ import {
   withExample,
 } from "../http/schema.ts";
 import { date, percent, platformSchema, writerSchema } from "../http/value-schemas.ts";
-import type { PassUnderWay } from "../passes.ts";
 import type { CopyStatus, CopyTrouble } from "../store/database/copy.ts";
 import type { PassDay, RejectedReason, SourceStatus } from "../store/sources.ts";
 import { VERSION } from "../version.ts";

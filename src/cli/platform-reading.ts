@@ -2,11 +2,10 @@
 
 import { SharedClock, toIso } from "../clock.ts";
 import { readConfig } from "../config.ts";
-import { type Fee, feeOfPlatform, feeText } from "../domain/fees.ts";
 import { downText } from "../domain/freshness.ts";
 import { type MarketRecord, type MarketStatus, statusAt } from "../domain/markets.ts";
 import { toCentsText } from "../domain/orders.ts";
-import { getPlatform, PLATFORMS } from "../domain/platforms.ts";
+import { type Fee, feeOfPlatform, feeText, getPlatform, PLATFORMS } from "../domain/platforms.ts";
 import { fromMicros } from "../domain/prices.ts";
 import { toTerminal } from "../errors.ts";
 import type { FirstPage } from "../writer/ingest/polled-platform.ts";

@@ -1,5 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
-import { MONTHS } from "../domain/calendar.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, MONTHS } from "../clock.ts";
 
 /** A day in New York, by whose clock the platforms close, as days since 1970. */
 export type DayNumber = number;

@@ -1,5 +1,4 @@
-import { DAY_MS, HOUR_MS } from "../clock.ts";
-import { MONTHS, toDate } from "../domain/calendar.ts";
+import { DAY_MS, HOUR_MS, MONTHS, toDate } from "../clock.ts";
 import { type MarketRecord, type Outcome, UNPUBLISHED } from "../domain/markets.ts";
 import { ONE } from "../domain/prices.ts";
 import { readEmbedded } from "../embedded.ts";

@@ -1,7 +1,7 @@
 import { type Clock, HOUR_MS } from "../clock.ts";
 import { toOrderBook } from "../domain/books.ts";
 import type { Category } from "../domain/categories/names.ts";
-import type { DemoFault } from "../domain/demo.ts";
+import type { DemoFault, DemoStart } from "../domain/demo.ts";
 import { toMicros } from "../domain/prices.ts";
 import { toLevel } from "../sources/books.ts";
 import { openSources } from "../sources/index.ts";
@@ -18,7 +18,6 @@ import type { DemoPlatform } from "./platforms/platform.ts";
 import { POLYMARKET } from "./platforms/polymarket.ts";
 import { PREDICTIT } from "./platforms/predictit.ts";
 import { phaseAt, settle } from "./settlement.ts";
-import type { DemoStart } from "./start.ts";
 import { PLATFORMS, type PlatformId } from "./topic.ts";
 import { createWalk } from "./walk.ts";
 

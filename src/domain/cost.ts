@@ -1,10 +1,9 @@
-// What a contract costs. Every price with fees that is published comes from here.
-
 import type { BookLevel, OrderBook } from "./books.ts";
-import type { Fee } from "./fees.ts";
 import type { MarketStatus } from "./markets.ts";
-import { getPlatform } from "./platforms.ts";
+import { type Fee, getPlatform } from "./platforms.ts";
 import { type Micros, ONE } from "./prices.ts";
+
+// What a contract costs. Every price with fees that is published comes from here.
 
 export type Side = "yes" | "no";
 
@@ -162,3 +161,38 @@ function feeOf({ platform, feeKind, feeRate }: Terms, bought: readonly BookLevel
 /** A fee that is a whole number of units but for the error of its sum is not rounded up. */
 const roundTo = (unit: Micros, fee: number, isUp: boolean): Micros =>
   (isUp ? Math.ceil(fee / unit - 1e-6) : Math.round(fee / unit)) * unit;
+
+// What it costs to buy all outcomes of an event of which at most one can be yes.
+
+interface ExclusiveOutcome extends QuotedMarket {
+  /** Whether its price is too old to be a present one. */
+  readonly isStale: boolean;
+}
+
+/** For one contract of each open outcome, fees included. Null where one has no offer, or its price is stale. */
+export interface EventSums {
+  /** What yes of all costs. */
+  readonly sumOfAsks: Micros | null;
+  /** What yes of all is sold for, that is: by buying no. Above 1 it earns whatever happens. */
+  readonly sumOfBids: Micros | null;
+}
+
+/** `outcomes` are all that the event has. */
+export function sumOutcomes(outcomes: readonly ExclusiveOutcome[]): EventSums {
+  const open = outcomes.filter(({ status }) => status === "open");
+  const isDecided = open.length < 2;
+  const costs = (side: Side): readonly (Micros | null)[] => open.map((outcome) => costOfOne(outcome, side));
+  return {
+    sumOfAsks: isDecided ? null : addUp(costs("yes")),
+    sumOfBids: isDecided ? null : addUp(costs("no").map((cost) => (cost === null ? null : ONE - cost))),
+  };
+}
+
+/** A fee on winning counts too: all but one of the contracts of no win. */
+function costOfOne(outcome: ExclusiveOutcome, side: Side): Micros | null {
+  const offer = outcome.isStale || !hasBook(outcome) ? null : offerOf(outcome, side);
+  return offer && offer.price + offer.fee + offer.winFee;
+}
+
+const addUp = (amounts: readonly (Micros | null)[]): Micros | null =>
+  amounts.reduce<Micros | null>((sum, amount) => (sum === null || amount === null ? null : sum + amount), 0);

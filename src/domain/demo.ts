@@ -1,4 +1,5 @@
-import { isForThisMachine, type ListenSettings } from "./this-machine.ts";
+import type { SharedClock } from "../clock.ts";
+import { isForThisMachine, type ListenSettings } from "./addresses.ts";
 
 /** All data of a demo that names no seed follows from this one and the time. */
 export const DEMO_SEED = 20_261_120;
@@ -26,7 +27,7 @@ export interface DemoChoice {
 export const allowsFixedKeys: (settings: ListenSettings) => boolean = isForThisMachine;
 
 /** Long enough for data to be `delayed`. */
-export const FAILING_FOR_MS = 2 * 3_600_000;
+const FAILING_FOR_MS = 2 * 3_600_000;
 
 const FAULT_NAMES: readonly DemoFault[] = ["timeout", "garbage", "reset"];
 
@@ -60,4 +61,27 @@ export function parseDemoTime(text: string): number {
     throw new Error("expected a UTC time of this century such as 2026-11-20 or 2026-11-20T12:00:00Z");
   }
   return at;
+}
+
+/** What the sample platforms are started with. All they list follows from the seed and the start. */
+export interface DemoStart {
+  readonly seed: number;
+  /** Epoch milliseconds; platforms that fail answer until then. */
+  readonly startsAt: number;
+  readonly faults: Readonly<Record<string, DemoFault>>;
+}
+
+/** Says what the platforms of a demo list. Holds the clock where `options` ask for it. */
+export function planDemoStart(clock: SharedClock, options?: DemoOptions): DemoStart {
+  const startsAt = options?.heldAt ?? clock.now();
+  if (options !== undefined) holdClock(clock, options, startsAt);
+  const { seed, faults } = options ?? { seed: DEMO_SEED, faults: {} };
+  return { seed, faults, startsAt };
+}
+
+/** Holds the clock at the start or, where platforms are to have failed for a while, in the past until all is read. */
+function holdClock(clock: SharedClock, { heldAt, faults }: DemoOptions, startsAt: number): void {
+  clock.set(startsAt - clock.running());
+  const hasFaults = Object.keys(faults).length > 0;
+  if (heldAt !== undefined || hasFaults) clock.holdAt(hasFaults ? startsAt - FAILING_FOR_MS : startsAt);
 }

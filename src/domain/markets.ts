@@ -1,5 +1,5 @@
 import type { Category } from "./categories/names.ts";
-import type { Fee } from "./fees.ts";
+import type { Fee } from "./platforms.ts";
 import type { Cents, Micros } from "./prices.ts";
 
 export type MarketStatus = "open" | "closed";
@@ -174,3 +174,15 @@ export function aheadOf(now: number, ...times: readonly (number | null)[]): numb
 /** The title of one outcome of an event: "Who wins the cup? Reds", "Reds at Blues: Reds". */
 export const toOutcomeTitle = (eventTitle: string, outcome: string): string =>
   /[?!:…]$/.test(eventTitle) ? `${eventTitle} ${outcome}` : `${eventTitle}: ${outcome}`;
+
+/**
+ * What may change. `price`: a published figure of a quote. `status`: opened, closed, or another field that
+ * rarely changes, such as the title. `listed`: has a price for the first time. `resolved`: the outcome. `match`: a question
+ * formed, changed its markets or dissolved. `spread`: the best one of a group. `source`: a pass over a platform ended.
+ */
+export const CHANGE_TYPES = ["price", "status", "listed", "resolved", "match", "spread", "source"] as const;
+export type ChangeType = (typeof CHANGE_TYPES)[number];
+
+/** What changes of a market; its subject is the market. */
+export const MARKET_CHANGE_TYPES = ["price", "status", "listed", "resolved"] as const satisfies readonly ChangeType[];
+export type MarketChangeType = (typeof MARKET_CHANGE_TYPES)[number];

@@ -1,5 +1,5 @@
 import type { Category, Colours } from "./categories/names.ts";
-import { type Cents, fromCents, type Micros } from "./prices.ts";
+import { type Cents, fromCents, type Micros, ONE } from "./prices.ts";
 
 /** A platform that markets come from. A further platform is one row here and one adapter in `sources/`. */
 interface Platform {
@@ -46,7 +46,7 @@ export const FEE_KINDS = ["none", "quadratic", "price", "profit"] as const;
 export type FeeKind = (typeof FEE_KINDS)[number];
 
 /** What a platform charges for taking an offer, where its rows do not say. Rates are fractions of 1. */
-export interface FeeSchedule {
+interface FeeSchedule {
   readonly charge:
     | { readonly kind: "none" }
     | { readonly kind: Exclude<FeeKind, "none">; readonly rate: number | RateByCategory };
@@ -59,7 +59,7 @@ export interface FeeSchedule {
 }
 
 /** `other` is the rate of all categories that are not named. */
-export type RateByCategory = Readonly<Partial<Record<Category, number>> & { other: number }>;
+type RateByCategory = Readonly<Partial<Record<Category, number>> & { other: number }>;
 
 interface Rounding {
   readonly to: Micros;
@@ -214,4 +214,98 @@ export const moneyUnitOf = (platform?: string): MoneyUnit =>
 export function amountText(amount: Cents, platform: string | undefined, write: (value: number) => string): string {
   const { sign, perDollar } = moneyUnitOf(platform);
   return `${sign}${write(Math.round(fromCents(amount * perDollar)))}`;
+}
+
+/** Where a fee was read: the market's own row, its event, its series, or our table of platforms. */
+export const FEE_SOURCES = ["market", "event", "series", "platform"] as const;
+type FeeSource = (typeof FEE_SOURCES)[number];
+
+/** The fee in force for taking an offer; the rate is 0 where none is taken. */
+export interface Fee {
+  readonly feeKind: FeeKind;
+  readonly feeRate: Micros;
+  readonly feeSource: FeeSource;
+}
+
+/** A fee in words: "7% of price × (1 − price)". */
+export function feeText({ feeKind, feeRate }: Pick<Fee, "feeKind" | "feeRate">): string {
+  const percent = `${feeRate / 10_000}%`;
+  switch (feeKind) {
+    case "none":
+      return "none";
+    case "quadratic":
+      return `${percent} of price × (1 − price)`;
+    case "price":
+      return `${percent} of the price`;
+    case "profit":
+      return `${percent} of the profit`;
+  }
+}
+
+/** What is charged at this rate, a fraction of 1. */
+export function toFee(feeKind: Exclude<FeeKind, "none">, rate: number, feeSource: FeeSource): Fee {
+  const feeRate = Math.round(rate * ONE);
+  return feeRate === 0 ? { feeKind: "none", feeRate, feeSource } : { feeKind, feeRate, feeSource };
+}
+
+/** What a platform charges where neither a market nor what it belongs to says so; throws for an unknown platform. */
+export function feeOfPlatform(platform: string, category: string): Fee {
+  const { charge } = getPlatform(platform).fees;
+  if (charge.kind === "none") return { feeKind: "none", feeRate: 0, feeSource: "platform" };
+  const { rate } = charge;
+  return toFee(charge.kind, typeof rate === "number" ? rate : (rate[category as Category] ?? rate.other), "platform");
+}
+
+/** The fee in force of a market whose newest record says nothing of it, in the category that it has now. */
+export const keptFee = ({ feeKind, feeRate, feeSource }: Fee, platform: string, category: string): Fee =>
+  feeSource === "platform" ? feeOfPlatform(platform, category) : { feeKind, feeRate, feeSource };
+
+/** What the address of a page on a platform may name. */
+export interface PageLink {
+  readonly platform: string;
+  /** Addresses that an event may be stored with, the likeliest first. */
+  readonly urls: readonly string[];
+  /** The address as it was given, in its shortest form: some platforms have one for each market of an event. */
+  readonly url: string;
+  /** What may be an id in its path, the likeliest first. */
+  readonly ids: readonly string[];
+  /** The words of its path, to search for. */
+  readonly words: string;
+}
+
+const MAX_SEGMENTS = 8;
+
+/** Reads the address of a page on one of the platforms; undefined for any other text. */
+export function readPageLink(text: string): PageLink | undefined {
+  const address = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
+  if (address === null || !text.includes("/")) return undefined;
+  const host = bareHost(address.hostname);
+  const found = PLATFORMS.find(({ site }) => bareHost(new URL(site).hostname) === host);
+  const segments = address.pathname.split("/").filter((segment) => segment !== "");
+  if (found === undefined || segments.length === 0 || segments.length > MAX_SEGMENTS) return undefined;
+  const origin = new URL(found.site).origin;
+  const paths = [segments, segments.slice(0, -1), segments.slice(1), segments.slice(1, -1)];
+  const urls = paths.filter((path) => path.length > 0).map((path) => `${origin}/${path.join("/")}`);
+  return {
+    platform: found.id,
+    urls,
+    url: `${origin}/${segments.join("/")}`,
+    ids: segments
+      .toReversed()
+      .map(decode)
+      .flatMap((segment) => [segment, segment.toUpperCase()]),
+    words: decode(segments.at(-1) ?? "")
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim(),
+  };
+}
+
+const bareHost = (host: string): string => host.toLowerCase().replace(/^www\./, "");
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { hasBook, type Offer, offerOf, type QuotedMarket, type Side } from "./cost.ts";
-import type { Outcome } from "./markets.ts";
+import type { MarketStatus, Outcome } from "./markets.ts";
 import { isRealMoney } from "./platforms.ts";
 import type { Cents, Micros } from "./prices.ts";
 
@@ -124,7 +124,7 @@ export const oneOfEachPlatform = <M extends { readonly platform: string; readonl
   );
 
 /** What the markets of real-money platforms traded together: play money is never added to it. */
-export const sumRealMoney = (members: readonly { readonly platform: string; readonly amount: Cents }[]): Cents =>
+const sumRealMoney = (members: readonly { readonly platform: string; readonly amount: Cents }[]): Cents =>
   members.reduce((sum, { platform, amount }) => sum + (isRealMoney(platform) ? amount : 0), 0);
 
 /** How a market resolved, in the question's direction. */
@@ -136,3 +136,109 @@ export function orientOutcome(outcome: Outcome | null, isInverted: boolean): Out
 /** The highest less the lowest of these prices; null for fewer than two. */
 export const gapOf = (prices: readonly Micros[]): Micros | null =>
   prices.length < 2 ? null : Math.max(...prices) - Math.min(...prices);
+
+/** A listed market of a question, with what the question's figures are made of. Times are epoch milliseconds. */
+export interface FiguredMember extends QuotedMember {
+  readonly marketKey: number;
+  readonly category: string;
+  readonly volume24h: Cents;
+  /** That of `price` in 24 hours, see `PriceChanges`. */
+  readonly priceChange24h: Micros | null;
+  /** Null where the platform does not say. */
+  readonly closesAt: number | null;
+  readonly updatedAt: number;
+}
+
+/** What a question is filtered and ordered by, as it is published. Times are epoch milliseconds. */
+export interface QuestionFigures extends QuestionPrice {
+  /** That of the market which gives the title. */
+  readonly category: string;
+  /** Open while one of its markets is. */
+  readonly status: MarketStatus;
+  /** The earliest close of its open markets, or of all once none is open; null where no platform says. */
+  readonly closesAt: number | null;
+  /** Of its real-money markets. */
+  readonly volume: Cents;
+  readonly volume24h: Cents;
+  /** How far its price moved in 24 hours; null where that is not known, and for one that is closed or stale. */
+  readonly priceChange24h: Micros | null;
+  /** When it last had other members, or one of them other figures. */
+  readonly updatedAt: number;
+}
+
+interface TitledQuestion {
+  /** The market that gives title and direction. */
+  readonly marketKey: number;
+  /** When its members last changed. */
+  readonly changedAt: number;
+}
+
+/** The figures of a question with these markets; undefined for fewer than two, which make no question. */
+export function figuresOf(question: TitledQuestion, listed: readonly FiguredMember[]): QuestionFigures | undefined {
+  // One order, so that sums are rounded alike wherever the markets come from.
+  const members = listed.toSorted((a, b) => a.marketKey - b.marketKey);
+  const price = members.length < 2 ? undefined : priceQuestion(members);
+  if (price === undefined) return undefined;
+  const open = members.filter(({ isOpen }) => isOpen);
+  const closings = (open.length > 0 ? open : members).flatMap(({ closesAt }) => closesAt ?? []);
+  const titled = members.find(({ marketKey }) => marketKey === question.marketKey) ?? members[0];
+  return {
+    ...price,
+    category: titled?.category ?? "other",
+    status: open.length > 0 ? "open" : "closed",
+    closesAt: closings.length === 0 ? null : Math.min(...closings),
+    volume: sumRealMoney(members.map(({ platform, volume }) => ({ platform, amount: volume }))),
+    volume24h: sumRealMoney(members.map(({ platform, volume24h }) => ({ platform, amount: volume24h }))),
+    priceChange24h: averageChange(
+      listCounted(members).map(({ priceChange24h: change, volume }) => ({ change, volume })),
+    ),
+    updatedAt: Math.max(question.changedAt, ...members.map(({ updatedAt }) => updatedAt)),
+  };
+}
+
+/**
+ * How far a price has moved up to now. Null where the archive does not reach back that far, where the price is stale, and
+ * for what is closed: its price moves no more.
+ */
+export interface PriceChanges {
+  readonly priceChange1h: Micros | null;
+  readonly priceChange24h: Micros | null;
+  readonly priceChange7d: Micros | null;
+}
+
+export const NO_CHANGES: PriceChanges = { priceChange1h: null, priceChange24h: null, priceChange7d: null };
+
+interface WeightedChange {
+  readonly change: Micros | null;
+  /** Of its lifetime. */
+  readonly volume: Cents;
+}
+
+/**
+ * How far the average of prices moved, weighted by volume as the average is. Only markets with a price at both times count:
+ * one that joined or left is no move. Null without any.
+ */
+export function averageChange(markets: readonly WeightedChange[]): Micros | null {
+  const moved = markets.flatMap(({ change, volume }) => (change === null ? [] : [{ price: change, volume }]));
+  return moved.length === 0 ? null : weightedMean(moved);
+}
+
+export function averageChanges(markets: readonly (PriceChanges & Pick<WeightedChange, "volume">)[]): PriceChanges {
+  const average = (span: keyof PriceChanges) =>
+    averageChange(markets.map((market) => ({ change: market[span], volume: market.volume })));
+  return {
+    priceChange1h: average("priceChange1h"),
+    priceChange24h: average("priceChange24h"),
+    priceChange7d: average("priceChange7d"),
+  };
+}
+
+/** The change of a price seen from a question that asks the same, or the opposite. */
+export const orientChange = (change: Micros | null, isInverted: boolean): Micros | null =>
+  isInverted && change !== null ? 0 - change : change;
+
+export const orientChanges = (changes: PriceChanges, isInverted: boolean): PriceChanges => ({
+  priceChange1h: orientChange(changes.priceChange1h, isInverted),
+  priceChange24h: orientChange(changes.priceChange24h, isInverted),
+  priceChange7d: orientChange(changes.priceChange7d, isInverted),
+});

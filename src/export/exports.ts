@@ -3,13 +3,12 @@ import type { ServerResponse } from "node:http";
 import { constants, createGzip } from "node:zlib";
 import type { Counters } from "../access/counters.ts";
 import { countLarge, type LargeAnswer } from "../access/limit.ts";
-import type { Clock } from "../clock.ts";
+import { type Clock, createTurns } from "../clock.ts";
 import type { Key } from "../domain/accounts/keys.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { createLru } from "../lru.ts";
 import { type Export, type ExportFilter, type ExportKind, openExport } from "../store/export.ts";
-import { createTurns } from "../turns.ts";
 
 /** An export that its key has too few requests for. */
 interface RefusedExport {

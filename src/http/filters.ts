@@ -1,6 +1,5 @@
 import { CATEGORIES } from "../domain/categories/names.ts";
-import { readPageLink } from "../domain/page-links.ts";
-import { isRealMoney, PLATFORMS } from "../domain/platforms.ts";
+import { isRealMoney, PLATFORMS, readPageLink } from "../domain/platforms.ts";
 import { type Cents, ceilUnits, floorUnits, ONE } from "../domain/prices.ts";
 import { allows, type OneOrMore } from "../store/lists/list-query.ts";
 import { MAX_LISTED } from "../store/titles/search.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { cleanText } from "../domain/clean-text.ts";
+import { cleanText } from "../domain/titles.ts";
 
 /** The parameters of a route by name. */
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>;

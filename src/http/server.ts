@@ -10,11 +10,10 @@ import {
 } from "../access/authenticate.ts";
 import type { KnownSecret } from "../access/keyring.ts";
 import { countRequest, limitHeaders, refundUncharged } from "../access/limit.ts";
-import type { Context } from "../context.ts";
+import { type Context, upgradeUrlOf } from "../context.ts";
 import type { Key } from "../domain/accounts/keys.ts";
 import { AppError } from "../errors.ts";
 import { createLruOfBytes } from "../lru.ts";
-import { upgradeUrlOf } from "../site.ts";
 import { parseBody, takesJson } from "./body.ts";
 import { createAddressReader } from "./connections/address.ts";
 import { type Backlog, createBacklog } from "./connections/backlog.ts";

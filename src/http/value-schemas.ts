@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { toDate } from "../clock.ts";
 import { TIERS } from "../domain/accounts/plans.ts";
-import { toDate } from "../domain/calendar.ts";
 import { CATEGORIES } from "../domain/categories/names.ts";
 import { RISK_KINDS, type Risk } from "../domain/matching/risks.ts";
 import { PLATFORMS } from "../domain/platforms.ts";

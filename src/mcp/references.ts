@@ -1,5 +1,4 @@
-import { type PageLink, readPageLink } from "../domain/page-links.ts";
-import { PLATFORMS } from "../domain/platforms.ts";
+import { type PageLink, PLATFORMS, readPageLink } from "../domain/platforms.ts";
 import { isQuestionId } from "../domain/questions.ts";
 import { AppError, quote } from "../errors.ts";
 import { required, text } from "../http/parameters.ts";

@@ -1,5 +1,4 @@
-import { DAY_MS, HOUR_MS } from "../clock.ts";
-import { dayOf, toDate } from "../domain/calendar.ts";
+import { DAY_MS, dayOf, HOUR_MS, toDate } from "../clock.ts";
 import type { Category } from "../domain/categories/names.ts";
 import type { MarketStatus } from "../domain/markets.ts";
 import { gameDayOf } from "../domain/propositions/games.ts";

@@ -1,4 +1,4 @@
-import { cleanText } from "../domain/clean-text.ts";
+import { cleanText } from "../domain/titles.ts";
 
 /** A JSON object of unknown shape. */
 export type JsonFields = Readonly<Record<string, unknown>>;

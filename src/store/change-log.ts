@@ -2,7 +2,7 @@
 // a signal that the main thread hears. Who reads the log is in change-reader.ts.
 
 import type { Clock } from "../clock.ts";
-import type { ChangeType } from "../domain/changes.ts";
+import type { ChangeType } from "../domain/markets.ts";
 import { type Db, prepare } from "./database/db.ts";
 
 /** How the table names types; the last four are not published. `moved` names what a market was found by, see `toMoved`. */

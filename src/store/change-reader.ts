@@ -1,7 +1,7 @@
 // Reads the log of changes for others, with the newest state of each subject. What writes the log is in change-log.ts.
 
 import { parseSpreadKey, toOpportunityId } from "../domain/arbitrage.ts";
-import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../domain/changes.ts";
+import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../domain/markets.ts";
 import { isRealMoney, PLATFORMS } from "../domain/platforms.ts";
 import { type FormerState, fromMoved, lastSeqOf, TYPE_CODES } from "./change-log.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";

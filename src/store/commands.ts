@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { ProPrice } from "../domain/accounts/billing.ts";
-import type { AlertChange, AlertContent } from "../domain/alert-rules.ts";
+import type { AlertChange, AlertContent } from "../domain/alerts.ts";
 import { beginCheckout, type Checkout, closeCheckout, saveCheckout } from "./accounts/checkouts.ts";
 import { createKey, type KeyInput, revokeKey, rotateKey, setKeyTier, touchKeys } from "./accounts/keys.ts";
 import { applySubscriptions, type FoundSubscriptions } from "./accounts/subscriptions.ts";

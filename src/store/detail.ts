@@ -1,6 +1,6 @@
 import type { DatedBook } from "../domain/books.ts";
 import type { SettlementSource } from "../domain/markets.ts";
-import type { PriceChanges } from "../domain/movement.ts";
+import type { PriceChanges } from "../domain/questions.ts";
 import { findMarket, type KnownMarket } from "./catalogue/market-rows.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import { type StoredEvent, toStoredEvent } from "./events.ts";

@@ -1,4 +1,4 @@
-import { type EventSums, sumOutcomes } from "../domain/event-sums.ts";
+import { type EventSums, sumOutcomes } from "../domain/cost.ts";
 import type { MarketStatus } from "../domain/markets.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import {

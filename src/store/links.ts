@@ -1,5 +1,5 @@
 import type { MarketStatus } from "../domain/markets.ts";
-import type { PageLink } from "../domain/page-links.ts";
+import type { PageLink } from "../domain/platforms.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import type { MarketName } from "./matching/pair-decisions.ts";
 

@@ -1,7 +1,7 @@
 import type { MarketStatus } from "../domain/markets.ts";
-import { NO_CHANGES, type PriceChanges } from "../domain/movement.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import type { Cents, Micros } from "../domain/prices.ts";
+import { NO_CHANGES, type PriceChanges } from "../domain/questions.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import type { Moved } from "./history/changes.ts";
 import {

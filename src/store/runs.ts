@@ -1,4 +1,4 @@
-import { dayOf } from "../domain/calendar.ts";
+import { dayOf } from "../clock.ts";
 import type { PlatformReads } from "../domain/freshness.ts";
 import { addChanges, type LoggedDb } from "./change-log.ts";
 import { type Db, prepare } from "./database/db.ts";

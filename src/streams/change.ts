@@ -1,4 +1,4 @@
-import type { ChangeType } from "../domain/changes.ts";
+import type { ChangeType } from "../domain/markets.ts";
 import type { Log } from "../log.ts";
 import type { Change } from "../store/change-reader.ts";
 import { allows, type OneOrMore } from "../store/lists/list-query.ts";

@@ -1,6 +1,6 @@
 import type { Key } from "../domain/accounts/keys.ts";
 import { getPlan, type Tier } from "../domain/accounts/plans.ts";
-import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../domain/changes.ts";
+import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../domain/markets.ts";
 import { AppError } from "../errors.ts";
 import type { Stream } from "./stream.ts";
 

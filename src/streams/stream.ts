@@ -1,9 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { Counters } from "../access/counters.ts";
 import { countDelivery } from "../access/limit.ts";
-import { type Clock, toIso } from "../clock.ts";
+import { type Clock, createTurns, toIso } from "../clock.ts";
 import type { Key } from "../domain/accounts/keys.ts";
-import { createTurns } from "../turns.ts";
 import { type SentChange, type StreamFilter, type StreamFormat, toNotice } from "./change.ts";
 import type { ChangePage } from "./pages.ts";
 import type { TicketUse } from "./tickets.ts";

@@ -1,5 +1,5 @@
+import { basePathOf, type Site } from "../context.ts";
 import type { Route } from "../http/route.ts";
-import { basePathOf, type Site } from "../site.ts";
 import type { PublicPages } from "./page/public-page.ts";
 
 /** What search engines may ask for. */

@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import type { DemoStart } from "../demo/start.ts";
+import type { DemoStart } from "../domain/demo.ts";
 import type { MatchingUnderWay } from "../domain/matching/under-way.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { LogLevel } from "../log.ts";

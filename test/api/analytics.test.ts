@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { dayOf, toDate } from "../../src/clock.ts";
 import { VOLUME_BUCKETS } from "../../src/domain/analytics.ts";
-import { dayOf, toDate } from "../../src/domain/calendar.ts";
 import type { Category } from "../../src/domain/categories/names.ts";
 import { immediately, prepare } from "../../src/store/database/db.ts";
 import { openTestApi, type TestServer } from "../support/service/api.ts";

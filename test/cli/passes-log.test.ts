@@ -4,7 +4,7 @@ import { after, describe, it } from "node:test";
 import { stripVTControlCharacters } from "node:util";
 import pino from "pino";
 import { reportProgress } from "../../src/cli/progress.ts";
-import { toLogText } from "../../src/log-text.ts";
+import { toLogText } from "../../src/log.ts";
 import type { Run } from "../../src/store/runs.ts";
 import { poll, start } from "../support/service/executable.ts";
 import { FROM_SOURCE, runProgram, temporaryFolder } from "../support/service/process.ts";

@@ -3,8 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { type BookLevel, toOrderBook } from "../../src/domain/books.ts";
 import { chargeForOne, costForStake, costToBuy, offerOf, type QuotedMarket } from "../../src/domain/cost.ts";
-import { feeOfPlatform } from "../../src/domain/fees.ts";
-import { FEE_KINDS, PLATFORMS } from "../../src/domain/platforms.ts";
+import { FEE_KINDS, feeOfPlatform, PLATFORMS } from "../../src/domain/platforms.ts";
 import { type Micros, ONE } from "../../src/domain/prices.ts";
 
 const quoted = ({ platform = "kalshi", ...given }: Partial<QuotedMarket> = {}): QuotedMarket => ({

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { averageChanges, NO_CHANGES, orientChanges } from "../../src/domain/movement.ts";
+import { averageChanges, NO_CHANGES, orientChanges } from "../../src/domain/questions.ts";
 
 const first = { priceChange1h: 10_000, priceChange24h: null, priceChange7d: 40_000 };
 const second = { priceChange1h: 30_000, priceChange24h: 20_000, priceChange7d: null };

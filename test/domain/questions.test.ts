@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { feeOfPlatform } from "../../src/domain/fees.ts";
-import { figuresOf } from "../../src/domain/question-figures.ts";
+import { feeOfPlatform } from "../../src/domain/platforms.ts";
 import {
+  figuresOf,
   isQuestionId,
   priceQuestion,
   type QuotedMember,

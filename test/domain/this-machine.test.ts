@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isForThisMachine } from "../../src/domain/this-machine.ts";
+import { isForThisMachine } from "../../src/domain/addresses.ts";
 
 describe("who reaches a service", () => {
   const alone = { host: "127.0.0.1", publicUrl: undefined, trustedProxies: [] };

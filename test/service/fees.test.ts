@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { dirname } from "node:path";
 import { describe, it } from "node:test";
-import type { Fee } from "../../src/domain/fees.ts";
-import { FEE_KINDS, type FeeKind } from "../../src/domain/platforms.ts";
+import { FEE_KINDS, type Fee, type FeeKind } from "../../src/domain/platforms.ts";
 import { type Micros, ONE } from "../../src/domain/prices.ts";
 import { toCall } from "../support/mcp/client.ts";
 import { startTestService } from "../support/service/service.ts";

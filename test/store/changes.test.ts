@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import type { ChangeType } from "../../src/domain/changes.ts";
-import type { MarketRecord } from "../../src/domain/markets.ts";
+import type { ChangeType, MarketRecord } from "../../src/domain/markets.ts";
 import { UpstreamError } from "../../src/sources/upstream-error.ts";
 import { saveGroups } from "../../src/store/matching/pairs.ts";
 import { openStore, type Store } from "../../src/store/open.ts";

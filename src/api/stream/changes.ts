@@ -1,6 +1,6 @@
 import { toIso } from "../../clock.ts";
-import type { ChangeType } from "../../domain/changes.ts";
 import { priceAgeOf } from "../../domain/freshness.ts";
+import type { ChangeType } from "../../domain/markets.ts";
 import { ONE } from "../../domain/prices.ts";
 import {
   about,

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { authenticateDigest, invalidTicket, missingKey } from "../../access/authenticate.ts";
 import { toIso } from "../../clock.ts";
-import type { Context } from "../../context.ts";
+import { type Context, upgradeUrlOf } from "../../context.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
 import { getPlan, PLANS, type Tier } from "../../domain/accounts/plans.ts";
-import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../../domain/changes.ts";
+import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../../domain/markets.ts";
 import { AppError } from "../../errors.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { listFilters, toCategories } from "../../http/filters.ts";
@@ -13,7 +13,6 @@ import { type Input, list, optional, text, wholeNumber } from "../../http/parame
 import { type Caller, keyOf } from "../../http/route.ts";
 import { exampleOf } from "../../http/schema.ts";
 import { examplePlatform } from "../../http/value-schemas.ts";
-import { upgradeUrlOf } from "../../site.ts";
 import { MAX_CHANGES } from "../../store/change-log.ts";
 import { parseTerms } from "../../store/titles/terms.ts";
 import type { StreamFilter, StreamFormat } from "../../streams/change.ts";

@@ -1,5 +1,5 @@
 import { toCategory } from "../../domain/categories/categories.ts";
-import { feeOfPlatform } from "../../domain/fees.ts";
+import { feeOfPlatform } from "../../domain/platforms.ts";
 import { fromMicros } from "../../domain/prices.ts";
 import { mix } from "../chance.ts";
 import { type DemoState, type Figures, figuresAt, priceOf } from "../figures.ts";

@@ -1,4 +1,4 @@
-import { isLoopback } from "../this-machine.ts";
+import { isLoopback } from "../addresses.ts";
 
 export const TIERS = ["free", "pro", "enterprise"] as const;
 export type Tier = (typeof TIERS)[number];

@@ -1,5 +1,4 @@
-import { DAY_MS } from "../../clock.ts";
-import { MONTHS } from "../calendar.ts";
+import { DAY_MS, MONTHS } from "../../clock.ts";
 import { type NamedDate, withYear } from "../propositions/dates.ts";
 import type { Proposition } from "../propositions/proposition.ts";
 import { without } from "./compare-numbers.ts";

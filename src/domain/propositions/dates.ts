@@ -1,5 +1,4 @@
-import { DAY_MS } from "../../clock.ts";
-import { MONTH_CODES } from "../calendar.ts";
+import { DAY_MS, MONTH_CODES } from "../../clock.ts";
 import { type CaptureGroups, MONTH_NAME } from "./text.ts";
 
 /** The dates in a plain text, and the text without them. */

@@ -1,4 +1,4 @@
-import { MONTH_CODES } from "../calendar.ts";
+import { MONTH_CODES } from "../../clock.ts";
 import { readWords } from "../word-lists.ts";
 import { type DateAnchors, dayAt, extractDates, type NamedDate } from "./dates.ts";
 import type { MarketText, Proposition } from "./proposition.ts";

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { type BlockList, isIP } from "node:net";
-import { isIn, toBlockList } from "../../domain/addresses.ts";
-import { isLoopback } from "../../domain/this-machine.ts";
+import { isIn, isLoopback, toBlockList } from "../../domain/addresses.ts";
 import type { Log } from "../../log.ts";
 
 /** After this many requests, all from this machine, a proxy is likely to be in front. */

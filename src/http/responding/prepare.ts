@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { toIso } from "../../clock.ts";
+import { dayOf, toDate, toIso } from "../../clock.ts";
 import type { Context } from "../../context.ts";
-import { dayOf, toDate } from "../../domain/calendar.ts";
 import { createLruOfBytes } from "../../lru.ts";
 import {
   COMMON_HEADERS,

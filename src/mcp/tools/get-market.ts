@@ -10,8 +10,8 @@ import {
   waitForBooks,
 } from "../../api/orders.ts";
 import { toMinute } from "../../clock.ts";
-import { costOfOrder } from "../../domain/asked-orders.ts";
 import { offerOf } from "../../domain/cost.ts";
+import { costOfOrder } from "../../domain/orders.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { cut, refOf, shownNames, shownPublisher } from "../../http/shown.ts";
 import type { MarketDetail } from "../../store/detail.ts";

@@ -1,4 +1,4 @@
-import { MONTHS } from "../../domain/calendar.ts";
+import { MONTHS } from "../../clock.ts";
 import { toOutcomeTitle } from "../../domain/markets.ts";
 
 /** What the titles of an event's markets are made from. */

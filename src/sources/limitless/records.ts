@@ -1,5 +1,4 @@
 import { toCategory } from "../../domain/categories/categories.ts";
-import { toFee } from "../../domain/fees.ts";
 import {
   type EventRecord,
   type MarketRecord,
@@ -7,6 +6,7 @@ import {
   toOutcomeTitle,
   UNPUBLISHED,
 } from "../../domain/markets.ts";
+import { toFee } from "../../domain/platforms.ts";
 import { type Cents, type Micros, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
 import {
   identifier,

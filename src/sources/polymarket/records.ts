@@ -1,5 +1,4 @@
 import { toCategory } from "../../domain/categories/categories.ts";
-import { type Fee, toFee } from "../../domain/fees.ts";
 import {
   aheadOf,
   type EventRecord,
@@ -8,6 +7,7 @@ import {
   toOutcomeTitle,
   UNPUBLISHED,
 } from "../../domain/markets.ts";
+import { type Fee, toFee } from "../../domain/platforms.ts";
 import { type Micros, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
 import {
   flag,

@@ -1,7 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { allowanceOf, getPlan, type Tier } from "../../domain/accounts/plans.ts";
-import { type AlertChange, type AlertContent, requireRule, toContent } from "../../domain/alert-rules.ts";
-import { type AlertRule, type FormerRule, isFormer, reasonOf } from "../../domain/alerts.ts";
+import {
+  type AlertChange,
+  type AlertContent,
+  type AlertRule,
+  type FormerRule,
+  isFormer,
+  reasonOf,
+  requireRule,
+  toContent,
+} from "../../domain/alerts.ts";
 import { AppError, invalidParameter, quote } from "../../errors.ts";
 import { getLiveKey } from "../accounts/key-rows.ts";
 import { lastSeqOf } from "../change-log.ts";

@@ -1,6 +1,6 @@
 import { familyIds } from "../../domain/categories/categories.ts";
 import type { Category } from "../../domain/categories/names.ts";
-import { keptFee } from "../../domain/fees.ts";
+import { keptFee } from "../../domain/platforms.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
 import { queueMarkets, STAGES } from "../matching/match-queue.ts";
 import { putTitle } from "../titles/title-index.ts";

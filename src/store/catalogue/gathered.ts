@@ -1,9 +1,9 @@
 // What the changes of a transaction add up to: counts, totals, volumes, spreads, logged changes and the queue of matching are
 // written once for all markets of a transaction, at its end.
 
+import { dayOf } from "../../clock.ts";
 import { volumeBucketOf } from "../../domain/analytics.ts";
-import { dayOf } from "../../domain/calendar.ts";
-import { MARKET_CHANGE_TYPES } from "../../domain/changes.ts";
+import { MARKET_CHANGE_TYPES } from "../../domain/markets.ts";
 import type { Cents } from "../../domain/prices.ts";
 import { addChanges, type LoggedDb, lastSeqOf } from "../change-log.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";

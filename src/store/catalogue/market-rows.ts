@@ -1,5 +1,5 @@
-import type { Fee } from "../../domain/fees.ts";
 import { CHANGE_OF_FIELD, type MarketRecord, type MarketTexts } from "../../domain/markets.ts";
+import type { Fee } from "../../domain/platforms.ts";
 import { type Db, prepare, prepareText, type TypesOfRow } from "../database/db.ts";
 
 /** All that a platform may change of a market; `status` is the one in force, not only what the platform says. */

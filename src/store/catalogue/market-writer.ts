@@ -1,5 +1,4 @@
-import type { MarketChangeType } from "../../domain/changes.ts";
-import { type MarketTexts, statusAt } from "../../domain/markets.ts";
+import { type MarketChangeType, type MarketTexts, statusAt } from "../../domain/markets.ts";
 import { toMoved } from "../change-log.ts";
 import { type Db, prepare, prepareText } from "../database/db.ts";
 import { appendPoint, type HistoryPoint, insertPast, keepCriterionPrices } from "../history/history.ts";

@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS } from "../../clock.ts";
 import { countChanges } from "../../domain/analytics.ts";
 import type { MarketStatus } from "../../domain/markets.ts";
-import { NO_CHANGES, type PriceChanges } from "../../domain/movement.ts";
 import type { Micros } from "../../domain/prices.ts";
+import { NO_CHANGES, type PriceChanges } from "../../domain/questions.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { type Aged, readPriceAges, withAges } from "../price-ages.ts";
 import { listPoints } from "./prices.ts";

@@ -1,8 +1,7 @@
 import { DAY_MS } from "../../clock.ts";
 import { orientPrice } from "../../domain/arbitrage.ts";
-import { averageChange } from "../../domain/movement.ts";
 import type { Cents, Micros } from "../../domain/prices.ts";
-import { listCounted } from "../../domain/questions.ts";
+import { averageChange, listCounted } from "../../domain/questions.ts";
 import { consistently, type Db } from "../database/db.ts";
 import type { StoredMarket } from "../markets.ts";
 import { readPriceAges } from "../price-ages.ts";

@@ -2,16 +2,14 @@
 // up with those of lists/listed.ts and with the matches in the file.
 
 import { orientPrice } from "../../domain/arbitrage.ts";
-import { orientChange } from "../../domain/movement.ts";
 import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
-import { type FiguredMember, figuresOf } from "../../domain/question-figures.ts";
-import { oneOfEachPlatform } from "../../domain/questions.ts";
+import { type FiguredMember, figuresOf, oneOfEachPlatform, orientChange } from "../../domain/questions.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
 import { refreshLists } from "../lists/listed.ts";
 
 const TABLES = `
 -- The figures of each question that at least two listed markets ask; and once more as if there were none but its markets on
--- real-money platforms. domain/question-figures.ts makes them.
+-- real-money platforms. domain/questions.ts makes them.
 CREATE TEMP TABLE question_figures (
   is_real_money_only  INTEGER NOT NULL,
   id_number           INTEGER NOT NULL,       -- the first digits of its id: in the order of ids

@@ -1,9 +1,16 @@
 import { orientPrice, orientQuotes } from "../../domain/arbitrage.ts";
-import { averageChanges, orientChanges, type PriceChanges } from "../../domain/movement.ts";
 import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { figuresOf, type QuestionFigures } from "../../domain/question-figures.ts";
-import { listCounted, type QuestionOffers, withOffers } from "../../domain/questions.ts";
+import {
+  averageChanges,
+  figuresOf,
+  listCounted,
+  orientChanges,
+  type PriceChanges,
+  type QuestionFigures,
+  type QuestionOffers,
+  withOffers,
+} from "../../domain/questions.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
 import { type Moved, withPriceChanges } from "../history/changes.ts";
 import type { AgedMarket } from "../markets.ts";

@@ -1,6 +1,5 @@
 import type { MarketStatus } from "../../domain/markets.ts";
-import { readPageLink } from "../../domain/page-links.ts";
-import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
+import { isRealMoney, PLATFORMS, readPageLink } from "../../domain/platforms.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
 import { readEvents, type StoredEvent, toStoredEvent } from "../events.ts";
 import { findLinked, type Linked } from "../links.ts";

@@ -1,4 +1,4 @@
-import { MONTH_CODES, MONTHS } from "../../domain/calendar.ts";
+import { MONTH_CODES, MONTHS } from "../../clock.ts";
 
 /** What one figure is written like in titles, as words: "100k", "100 000", "100000"; none for what is no large figure. */
 export function figuresOf(text: string): string[] {

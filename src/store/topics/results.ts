@@ -1,6 +1,5 @@
 import type { Outcome } from "../../domain/markets.ts";
-import { NO_CHANGES } from "../../domain/movement.ts";
-import { orientOutcome } from "../../domain/questions.ts";
+import { NO_CHANGES, orientOutcome } from "../../domain/questions.ts";
 import { isTestMarket } from "../../domain/titles.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
 import type { ResolvedMarket } from "../markets.ts";

@@ -1,9 +1,9 @@
 import { authenticate, requireNewestSecret } from "../../access/authenticate.ts";
 import { createKey, graceHours, keyEmail, keyName, listDailyUse, revokeKey } from "../../api/keys.ts";
+import { toDate } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import { digestOf, type Key, MAX_GRACE_HOURS } from "../../domain/accounts/keys.ts";
 import { getPlan } from "../../domain/accounts/plans.ts";
-import { toDate } from "../../domain/calendar.ts";
 import { AppError } from "../../errors.ts";
 import type { Headers } from "../../http/headers.ts";
 import { inForm, optional } from "../../http/parameters.ts";

@@ -1,11 +1,9 @@
 import { findPreview, type Preview } from "../../api/alert-preview.ts";
 import { createAlert, requirePlan } from "../../api/alerts.ts";
+import { toDate } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
-import { requireRule } from "../../domain/alert-rules.ts";
-import { tellFiring } from "../../domain/alert-texts.ts";
-import type { AlertRule } from "../../domain/alerts.ts";
-import { toDate } from "../../domain/calendar.ts";
+import { type AlertRule, requireRule, tellFiring } from "../../domain/alerts.ts";
 import { AppError } from "../../errors.ts";
 import { choice, flag, inForm, optional, text, withDefault } from "../../http/parameters.ts";
 import { NO_QUERY, type Query, withQuery } from "../../http/query.ts";

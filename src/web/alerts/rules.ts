@@ -1,7 +1,14 @@
 // What people ask of an alert on a page: one line each, with at most one figure.
 
-import { type AlertContent, toContent } from "../../domain/alert-rules.ts";
-import type { AlertRule, AlertScope, AlertType, FormerRule, OptionName } from "../../domain/alerts.ts";
+import {
+  type AlertContent,
+  type AlertRule,
+  type AlertScope,
+  type AlertType,
+  type FormerRule,
+  type OptionName,
+  toContent,
+} from "../../domain/alerts.ts";
 import { isQuestionId } from "../../domain/questions.ts";
 import { decimal } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";

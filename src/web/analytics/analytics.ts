@@ -1,7 +1,7 @@
 import { listCategoryShares, listDailyShares, readDistribution } from "../../api/analytics.ts";
+import { startOfDay, toDate } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import { type CategoryShare, type DailyShare, getVolumeBucket } from "../../domain/analytics.ts";
-import { startOfDay, toDate } from "../../domain/calendar.ts";
 import { getPlatform, isRealMoney, reportsVolume } from "../../domain/platforms.ts";
 import type { Cents } from "../../domain/prices.ts";
 import type { Route } from "../../http/route.ts";

@@ -1,12 +1,11 @@
 import { pathQuestionId } from "../../api/question-id.ts";
-import type { Context } from "../../context.ts";
+import { basePathOf, type Context } from "../../context.ts";
 import type { AppError } from "../../errors.ts";
 import { pathEventId, pathMarketId, pathPlatform } from "../../http/filters.ts";
 import type { Headers } from "../../http/headers.ts";
 import { choice, optional } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import type { Document, Route } from "../../http/route.ts";
-import { basePathOf } from "../../site.ts";
 import { linesSummary, smallLinesChart } from "../charts/lines-chart.ts";
 import { assetPath } from "../page/assets.ts";
 import { change, counted, moment, priceText, shortDay } from "../page/figures.ts";

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { countLarge } from "../../access/limit.ts";
-import type { Context } from "../../context.ts";
+import { type Context, upgradeUrlOf } from "../../context.ts";
 import type { ListEndpoint } from "../../http/paging.ts";
 import type { Input, ParameterError, Parameters } from "../../http/parameters.ts";
 import type { Caller, Enveloped, Route } from "../../http/route.ts";
 import { type Table, toCsvHeader, toCsvRows } from "../../http/tables/table.ts";
-import { upgradeUrlOf } from "../../site.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { defaultsOf, ROWS_PER_PAGE, toFileDocument } from "./file-page.ts";
 

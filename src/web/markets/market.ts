@@ -1,9 +1,8 @@
 import { getMarketDetail } from "../../api/detail.ts";
 import type { Context } from "../../context.ts";
-import { feeText } from "../../domain/fees.ts";
 import { LIQUIDITY_MEANING, OPEN_INTEREST_MEANING } from "../../domain/markets.ts";
 import { IMPLIED_RELATIONS, PRICE_RULES } from "../../domain/matching/matches.ts";
-import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
+import { feeText, getPlatform, reportsVolume } from "../../domain/platforms.ts";
 import { withOffers } from "../../domain/questions.ts";
 import { authorOf } from "../../domain/titles.ts";
 import { pathMarketId, pathPlatform } from "../../http/filters.ts";

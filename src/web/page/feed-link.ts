@@ -1,5 +1,5 @@
+import { basePathOf, type Site } from "../../context.ts";
 import { withQuery } from "../../http/query.ts";
-import { basePathOf, type Site } from "../../site.ts";
 import { type Html, html } from "./html.ts";
 
 /** The media type of feeds. */

@@ -1,9 +1,8 @@
-import type { Context } from "../../context.ts";
+import { basePathOf, type Context } from "../../context.ts";
 import type { AppError } from "../../errors.ts";
 import type { Headers } from "../../http/headers.ts";
 import type { Query } from "../../http/query.ts";
 import type { Document } from "../../http/route.ts";
-import { basePathOf } from "../../site.ts";
 import { VERSION } from "../../version.ts";
 import { assetPath } from "./assets.ts";
 import { type FeedLink, feedTags } from "./feed-link.ts";

@@ -1,7 +1,7 @@
-import { costOfOrder, type SizedCost } from "../../domain/asked-orders.ts";
 import type { DatedBook } from "../../domain/books.ts";
 import type { QuotedMarket, Side } from "../../domain/cost.ts";
 import { isHalted } from "../../domain/markets.ts";
+import { costOfOrder, type SizedCost } from "../../domain/orders.ts";
 import { getPlatform, isRealMoney, MANA } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
 import type { QuestionOffer, QuestionOffers } from "../../domain/questions.ts";

@@ -1,6 +1,6 @@
 import { readStatus } from "../../api/status.ts";
+import { dayOf, toDate } from "../../clock.ts";
 import type { Context, MirrorFigures } from "../../context.ts";
-import { dayOf, toDate } from "../../domain/calendar.ts";
 import {
   type DayOfPasses,
   errorText,

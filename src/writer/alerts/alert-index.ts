@@ -1,5 +1,11 @@
-import { isInPlan as isInPlanOf } from "../../domain/alert-rules.ts";
-import { type AlertRule, type AlertState, type AlertType, isFormer, type PriceRange } from "../../domain/alerts.ts";
+import {
+  type AlertRule,
+  type AlertState,
+  type AlertType,
+  isFormer,
+  isInPlan as isInPlanOf,
+  type PriceRange,
+} from "../../domain/alerts.ts";
 import { type Alert, toAlert } from "../../store/alerts/alerts.ts";
 import { isInScope, type ReadScope, readScope, type ScopedMarket, wordingOf } from "../../store/alerts/scope.ts";
 import type { AlertSubject } from "../../store/alerts/subjects.ts";

@@ -1,5 +1,4 @@
 import { type Clock, toIso } from "../../clock.ts";
-import { tellFiring } from "../../domain/alert-texts.ts";
 import {
   type AlertState,
   type AlertType,
@@ -7,6 +6,7 @@ import {
   judge,
   type Sighting,
   shownThresholdOf,
+  tellFiring,
   toFigures,
   UNITS,
 } from "../../domain/alerts.ts";

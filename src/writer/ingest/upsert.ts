@@ -2,8 +2,8 @@
 
 import { crc32 } from "node:zlib";
 import type { Category } from "../../domain/categories/names.ts";
-import { type Fee, feeOfPlatform, keptFee } from "../../domain/fees.ts";
 import { type EventRecord, type MarketRecord, type MarketTexts, statusAt } from "../../domain/markets.ts";
+import { type Fee, feeOfPlatform, keptFee } from "../../domain/platforms.ts";
 import {
   findCategoryOfFamily,
   findKnownEvent,

@@ -7,7 +7,7 @@ import {
   removeFromWindow,
   slideWindow,
   waitForFewer,
-} from "../../../src/domain/accounts/minute-window.ts";
+} from "../../../src/access/counters.ts";
 
 const START = Date.parse("2026-11-20T04:09:00.000Z");
 

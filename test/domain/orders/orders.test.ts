@@ -3,9 +3,8 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { dealOf, feeOf, grossOf, type Leg, netOf } from "../../../src/domain/arbitrage.ts";
 import { CATEGORIES } from "../../../src/domain/categories/names.ts";
-import { feeOfPlatform } from "../../../src/domain/fees.ts";
 import { earningsOf, lastClose, type Order, toOrderText, toPayoff, toSummary } from "../../../src/domain/orders.ts";
-import { PLATFORMS } from "../../../src/domain/platforms.ts";
+import { feeOfPlatform, PLATFORMS } from "../../../src/domain/platforms.ts";
 import { ONE } from "../../../src/domain/prices.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12);

@@ -1,5 +1,4 @@
-import type { AlertContent } from "../../../src/domain/alert-rules.ts";
-import type { AlertRule } from "../../../src/domain/alerts.ts";
+import type { AlertContent, AlertRule } from "../../../src/domain/alerts.ts";
 import type { Alert } from "../../../src/store/alerts/alerts.ts";
 import type { TestWriter } from "../store/writer.ts";
 

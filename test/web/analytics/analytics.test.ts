@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { dayOf } from "../../../src/domain/calendar.ts";
+import { dayOf } from "../../../src/clock.ts";
 import { immediately, prepare } from "../../../src/store/database/db.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { event, market, page, START } from "../../support/store/builders.ts";
