@@ -156,7 +156,7 @@ describe("the layout of the source", () => {
     assert.deepEqual(
       own.filter((path) => readsClock.test(textOf(path)) && !measures(path)).sort(),
       // Node's own clock dates every other answer, so it does those written to a bare socket.
-      ["src/clock.ts", "src/http/connections/socket.ts"],
+      ["src/clock.ts", "src/http/lifecycle.ts"],
     );
     assert.deepEqual(
       own.filter((path) => readsZone.test(textOf(path))),

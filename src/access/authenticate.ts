@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { type Clock, toIso } from "../clock.ts";
 import { digestOf, isSecret, isSecretLength } from "../domain/accounts/keys.ts";
 import { AppError } from "../errors.ts";
-import type { Access } from "./access.ts";
-import type { Keyring, KnownSecret } from "./keyring.ts";
+import type { Access, Keyring, KnownSecret } from "./access.ts";
 
 /** Looked up in place of what cannot be a key. */
 const DECOY = "";

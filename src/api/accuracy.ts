@@ -1,9 +1,8 @@
 import { type Bin, CRITERIA, type Criterion, WEIGHTS, type Weight } from "../domain/accuracy.ts";
 import { ceilUnits } from "../domain/prices.ts";
-import { endpoint } from "../http/endpoint.ts";
 import { checkReach, listFilters, minVolume, toCategories, topFilters } from "../http/filters.ts";
-import { metaOf } from "../http/meta-schema.ts";
 import { choice, type Input, optional, timestamp, withDefault } from "../http/parameters.ts";
+import { endpoint } from "../http/route.ts";
 import {
   about,
   arrayOf,
@@ -18,7 +17,7 @@ import {
   type ValueOf,
 } from "../http/schema.ts";
 import { listTable, rowKind, tableOf } from "../http/tables/table.ts";
-import { categorySchema, link, platformSchema, relationSchema } from "../http/value-schemas.ts";
+import { categorySchema, link, metaOf, platformSchema, relationSchema } from "../http/value-schemas.ts";
 import type {
   Disagreement,
   HorizonScore,

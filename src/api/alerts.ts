@@ -27,9 +27,7 @@ import {
 import { CONFIDENCES } from "../domain/arbitrage.ts";
 import { CATEGORIES } from "../domain/categories/names.ts";
 import { AppError } from "../errors.ts";
-import { endpoint } from "../http/endpoint.ts";
 import { searchText } from "../http/filters.ts";
-import { metaOf } from "../http/meta-schema.ts";
 import {
   choice,
   decimal,
@@ -47,7 +45,7 @@ import {
   toChanges,
   wholeNumber,
 } from "../http/parameters.ts";
-import { keyOf, requireTier } from "../http/route.ts";
+import { endpoint, keyOf, requireTier } from "../http/route.ts";
 import {
   always,
   arrayOf,
@@ -68,7 +66,7 @@ import {
   string,
   withExample,
 } from "../http/schema.ts";
-import { examplePlatform } from "../http/value-schemas.ts";
+import { examplePlatform, metaOf } from "../http/value-schemas.ts";
 import type { Alert } from "../store/alerts/alerts.ts";
 import { alertUnit, findPreview, MAX_PREVIEWED, PREVIEW_DAYS, previewSchema, publishPreview } from "./alert-preview.ts";
 import { EXAMPLE_ALERT_ID, EXAMPLE_WEBHOOK_ID } from "./webhooks.ts";

@@ -12,7 +12,6 @@ import {
   type VolumeBucket,
 } from "../domain/analytics.ts";
 import { isRealMoney, reportsVolume } from "../domain/platforms.ts";
-import { endpoint } from "../http/endpoint.ts";
 import { platformList, STATUSES } from "../http/filters.ts";
 import {
   choice,
@@ -24,6 +23,7 @@ import {
   withDefault,
   withStandard,
 } from "../http/parameters.ts";
+import { endpoint } from "../http/route.ts";
 import { arrayOf, boolean, integer, noun, nullable, number, oneOf, publisher, type Schema } from "../http/schema.ts";
 import { listTable } from "../http/tables/table.ts";
 import { categorySchema, date, money, percent, platformSchema } from "../http/value-schemas.ts";

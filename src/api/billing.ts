@@ -3,8 +3,7 @@ import { type HostedPage, requireBilling } from "../billing/billing.ts";
 import type { Context } from "../context.ts";
 import type { Key } from "../domain/accounts/keys.ts";
 import { AppError } from "../errors.ts";
-import { endpoint } from "../http/endpoint.ts";
-import { keyOf } from "../http/route.ts";
+import { endpoint, keyOf } from "../http/route.ts";
 import { always, named, object, string } from "../http/schema.ts";
 
 const checkoutSchema = named(

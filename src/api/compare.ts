@@ -1,10 +1,10 @@
 import { MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
 import type { QuestionOrders } from "../domain/orders.ts";
 import { ONE } from "../domain/prices.ts";
-import { endpoint } from "../http/endpoint.ts";
 import { searchText } from "../http/filters.ts";
 import { formerLimit, warnOfMatching } from "../http/paging.ts";
 import { choice, decimal, optional, type ParameterError, text, wholeNumber, withDefault } from "../http/parameters.ts";
+import { endpoint } from "../http/route.ts";
 import { arrayOf, boolean, noun, nullable, publisher, type Schema, string, withSecond } from "../http/schema.ts";
 import { listTable } from "../http/tables/table.ts";
 import {

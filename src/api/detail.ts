@@ -5,8 +5,8 @@ import { LIQUIDITY_MEANING, OPEN_INTEREST_MEANING } from "../domain/markets.ts";
 import { IMPLIED_RELATIONS, isImplied, MIN_MATCH_SCORE, PRICE_RULES } from "../domain/matching/matches.ts";
 import { FEE_KINDS, FEE_SOURCES, type Fee, isRealMoney, reportsVolume } from "../domain/platforms.ts";
 import { fromMicros, ONE } from "../domain/prices.ts";
-import { endpoint } from "../http/endpoint.ts";
 import { pathMarketId, pathPlatform } from "../http/filters.ts";
+import { endpoint } from "../http/route.ts";
 import {
   about,
   arrayOf,

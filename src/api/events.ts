@@ -2,7 +2,6 @@ import type { Context } from "../context.ts";
 import { isRealMoney } from "../domain/platforms.ts";
 import { fromMicros } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
-import { endpoint } from "../http/endpoint.ts";
 import {
   listFilters,
   order,
@@ -15,6 +14,7 @@ import {
 } from "../http/filters.ts";
 import { listEndpoint } from "../http/paging.ts";
 import { choice, type Input, withDefault } from "../http/parameters.ts";
+import { endpoint } from "../http/route.ts";
 import {
   arrayOf,
   boolean,

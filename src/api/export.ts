@@ -2,7 +2,6 @@ import * as v from "valibot";
 import type { Context } from "../context.ts";
 import { isRealMoney, reportsVolume } from "../domain/platforms.ts";
 import type { ExportPart } from "../export/exports.ts";
-import { type Endpoint, endpoint } from "../http/endpoint.ts";
 import { anyStatus } from "../http/filters.ts";
 import { prefersEncoding, TABLE_HEADERS } from "../http/headers.ts";
 import {
@@ -17,7 +16,7 @@ import {
   withDefault,
 } from "../http/parameters.ts";
 import { toFileName } from "../http/responding/prepare.ts";
-import { keyOf } from "../http/route.ts";
+import { type Endpoint, endpoint, keyOf } from "../http/route.ts";
 import {
   arrayOf,
   exampleOf,

@@ -3,9 +3,7 @@ import type { Context } from "../context.ts";
 import { type Bar, type Candle, type Coverage, fillCandles, judgeCoverage, toCandles } from "../domain/history.ts";
 import { type Cents, ONE } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
-import { endpoint } from "../http/endpoint.ts";
 import { pathMarketId, pathPlatform } from "../http/filters.ts";
-import { metaOf } from "../http/meta-schema.ts";
 import {
   choice,
   flag,
@@ -17,6 +15,7 @@ import {
   withDefault,
   withStandard,
 } from "../http/parameters.ts";
+import { endpoint } from "../http/route.ts";
 import {
   always,
   arrayOf,
@@ -37,7 +36,7 @@ import {
   type ValueOf,
 } from "../http/schema.ts";
 import { rowKind, type Table } from "../http/tables/table.ts";
-import { examplePlatform, money, platformSchema, price } from "../http/value-schemas.ts";
+import { examplePlatform, metaOf, money, platformSchema, price } from "../http/value-schemas.ts";
 import type { Commands } from "../store/commands.ts";
 import type { PriceHistory } from "../store/history/prices.ts";
 import { marketNotFound, platformIds } from "./markets.ts";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Config } from "../config.ts";
-import { type Endpoint, endpoint } from "../http/endpoint.ts";
-import { API_VERSION } from "../http/openapi/texts.ts";
+import { API_VERSION } from "../http/openapi/document.ts";
+import { type Endpoint, endpoint } from "../http/route.ts";
 import { accuracyRoutes } from "./accuracy.ts";
 import { alertRoutes } from "./alerts.ts";
 import { analyticsRoutes } from "./analytics.ts";

@@ -4,10 +4,8 @@ import { type Context, upgradeUrlOf } from "../context.ts";
 import { KEY_EMAIL, KEY_NAME, type Key, MAX_GRACE_HOURS, prefixOf } from "../domain/accounts/keys.ts";
 import { getPlan, TIERS } from "../domain/accounts/plans.ts";
 import { AppError } from "../errors.ts";
-import { endpoint } from "../http/endpoint.ts";
-import { metaOf } from "../http/meta-schema.ts";
 import { choice, inPath, required, text, wholeNumber, withDefault } from "../http/parameters.ts";
-import { keyOf } from "../http/route.ts";
+import { endpoint, keyOf } from "../http/route.ts";
 import {
   always,
   arrayOf,
@@ -25,7 +23,7 @@ import {
   withExample,
 } from "../http/schema.ts";
 import { rowKind, tableOf } from "../http/tables/table.ts";
-import { date, tierSchema } from "../http/value-schemas.ts";
+import { date, metaOf, tierSchema } from "../http/value-schemas.ts";
 
 const id = string("The key's id; not a secret.", "6f2b6c1e-6b1f-4f57-9d0e-0f6d1b0f7a11", v.uuid());
 

@@ -1,7 +1,6 @@
 import type { Context } from "../context.ts";
-import { endpoint } from "../http/endpoint.ts";
-import { metaOf } from "../http/meta-schema.ts";
 import { choice, withDefault } from "../http/parameters.ts";
+import { endpoint } from "../http/route.ts";
 import {
   about,
   arrayOf,
@@ -17,7 +16,7 @@ import {
   withSecond,
 } from "../http/schema.ts";
 import { rowKind, type Table, tableOf } from "../http/tables/table.ts";
-import { cents, otherPlatformSchema, platformSchema, price, relationSchema } from "../http/value-schemas.ts";
+import { cents, metaOf, otherPlatformSchema, platformSchema, price, relationSchema } from "../http/value-schemas.ts";
 import type { QuestionHistory, TimeGrid } from "../store/questions/history.ts";
 import {
   type Backfiller,

@@ -6,7 +6,6 @@ import type { QuestionOrders } from "../domain/orders.ts";
 import { isRealMoney } from "../domain/platforms.ts";
 import { ceilUnits, ONE } from "../domain/prices.ts";
 import { oneOfEachPlatform, QUESTION_PRICE_SOURCES, type QuestionOffer } from "../domain/questions.ts";
-import { endpoint } from "../http/endpoint.ts";
 import {
   CHANGE_SORT,
   closingFilters,
@@ -24,9 +23,9 @@ import {
   toSharedQuery,
   updatedSince,
 } from "../http/filters.ts";
-import { metaOf, pagingMetaOf } from "../http/meta-schema.ts";
 import { listEndpoint } from "../http/paging.ts";
 import { choice, decimal, type Input, optional, withDefault } from "../http/parameters.ts";
+import { endpoint } from "../http/route.ts";
 import {
   about,
   arrayOf,
@@ -54,8 +53,10 @@ import {
   cents,
   link,
   matchScore,
+  metaOf,
   money,
   otherPlatformSchema,
+  pagingMetaOf,
   platformSchema,
   price,
   priceChangeFields,

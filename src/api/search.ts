@@ -1,4 +1,3 @@
-import { endpoint } from "../http/endpoint.ts";
 import {
   anyStatus,
   checkReach,
@@ -7,8 +6,8 @@ import {
   toCategories,
   topFilters,
 } from "../http/filters.ts";
-import { metaOf } from "../http/meta-schema.ts";
 import { required, withDefault } from "../http/parameters.ts";
+import { endpoint } from "../http/route.ts";
 import {
   arrayOf,
   boolean,
@@ -23,6 +22,7 @@ import {
   type ValueOf,
 } from "../http/schema.ts";
 import { rowKind, type Table, tableOf } from "../http/tables/table.ts";
+import { metaOf } from "../http/value-schemas.ts";
 import type { SearchResult } from "../store/search/query.ts";
 import { MAX_LISTED } from "../store/titles/search.ts";
 import { eventSchema } from "./events.ts";

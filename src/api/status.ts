@@ -6,7 +6,7 @@ import { MATCHING_STAGES } from "../domain/matching/under-way.ts";
 import { ODDITY_KINDS, type Oddity } from "../domain/oddities.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import { AppError } from "../errors.ts";
-import { endpoint } from "../http/endpoint.ts";
+import { endpoint } from "../http/route.ts";
 import {
   about,
   always,

@@ -3,7 +3,6 @@ import { isRealMoney, PLATFORMS } from "../domain/platforms.ts";
 import { ceilUnits } from "../domain/prices.ts";
 import { MOVER_MIN_VOLUME } from "../domain/topics.ts";
 import { AppError } from "../errors.ts";
-import { endpoint } from "../http/endpoint.ts";
 import {
   closingFilters,
   listFilters,
@@ -16,9 +15,9 @@ import {
   TIES,
   toSharedQuery,
 } from "../http/filters.ts";
-import { metaOf } from "../http/meta-schema.ts";
 import { listEndpoint } from "../http/paging.ts";
 import { choice, decimal, type Input, inPath, optional, text, wholeNumber, withDefault } from "../http/parameters.ts";
+import { endpoint } from "../http/route.ts";
 import {
   about,
   arrayOf,
@@ -41,6 +40,7 @@ import {
   categorySchema,
   examplePlatform,
   link,
+  metaOf,
   money,
   otherPlatformSchema,
   platformSchema,

@@ -4,8 +4,6 @@ import { describeAllowances } from "../domain/accounts/plans.ts";
 import { createAddressRules } from "../domain/addresses.ts";
 import { faultOfTarget, faultOfUrl, OUTCOMES, shownAddress, TARGETS, type WebhookTarget } from "../domain/webhooks.ts";
 import { invalidParameter } from "../errors.ts";
-import { endpoint } from "../http/endpoint.ts";
-import { metaOf } from "../http/meta-schema.ts";
 import { formerLimit } from "../http/paging.ts";
 import {
   choice,
@@ -19,7 +17,7 @@ import {
   wholeNumber,
   withDefault,
 } from "../http/parameters.ts";
-import { keyOf } from "../http/route.ts";
+import { endpoint, keyOf } from "../http/route.ts";
 import {
   always,
   arrayOf,
@@ -35,6 +33,7 @@ import {
   string,
   withExample,
 } from "../http/schema.ts";
+import { metaOf } from "../http/value-schemas.ts";
 import type { Attempt, Delivery } from "../store/webhooks/deliveries.ts";
 import type { NewWebhook, Webhook, WebhookSecret } from "../store/webhooks/webhooks.ts";
 

@@ -17,8 +17,7 @@ import { commandToCompare, oddityText, unusualText } from "../domain/oddities.ts
 import { getPlatform } from "../domain/platforms.ts";
 import { shownAddress } from "../domain/webhooks.ts";
 import { messageOf, quote, toTerminal, UsageError } from "../errors.ts";
-import { adviceFor, toUrlHost } from "../http/lifecycle.ts";
-import { describeMetricsAccess } from "../http/metrics/metrics-endpoint.ts";
+import { adviceFor, describeMetricsAccess, toUrlHost } from "../http/lifecycle.ts";
 import { MAX_CHANGES } from "../store/change-log.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { watchCopy } from "../store/database/copy.ts";

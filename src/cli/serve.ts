@@ -12,7 +12,7 @@ import { allowsFixedKeys, DEMO_SEED, type DemoOptions, parseDemoTime, parseFault
 import { matchingText } from "../domain/matching/under-way.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import { AppError, messageOf, OperatorError, quote, UsageError } from "../errors.ts";
-import { describeMetricsAccess } from "../http/metrics/metrics-endpoint.ts";
+import { describeMetricsAccess } from "../http/lifecycle.ts";
 import type { Log } from "../log.ts";
 import type { Service } from "../service.ts";
 import { VERSION } from "../version.ts";

@@ -1,12 +1,29 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import { isIPv6 } from "node:net";
+import type { Duplex } from "node:stream";
 import type { Context } from "../context.ts";
-import { messageOf, OperatorError } from "../errors.ts";
+import { AppError, messageOf, OperatorError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { createPeerReader } from "./connections/address.ts";
-import { type TurnedAway, trackConnections } from "./connections/connections.ts";
-import { answerSocketErrors } from "./connections/socket.ts";
-import type { MetricsEndpoint } from "./metrics/metrics-endpoint.ts";
+import { type Connections, type TurnedAway, trackConnections } from "./connections/connections.ts";
+import {
+  MAX_URL_LENGTH,
+  type ParseError,
+  type ReopenedConnection,
+  reopenEncoded,
+  tooLongUrl,
+} from "./connections/target.ts";
+import { COMMON_HEADERS, JSON_TYPE, NO_STORE_HEADERS } from "./headers.ts";
+import type { Metrics } from "./metrics/metrics.ts";
+import { toFailure } from "./responding/reply.ts";
 import type { Route } from "./route.ts";
 import { createListener, type ListenerOptions } from "./server.ts";
 
@@ -148,3 +165,189 @@ export function toUrlHost(host: string): string {
   if (host === "::") return "[::1]";
   return isIPv6(host) ? `[${host}]` : host;
 }
+
+/** After this a refused connection is closed, even while the caller goes on sending. */
+const LINGER_MS = 2_000;
+
+const NO_BYTES = Buffer.alloc(0);
+
+/** Answers what never becomes a request, in place of Node and with our body. */
+function answerSocketErrors(server: Server, connections: Connections): void {
+  const seen = new WeakSet<Duplex>();
+  const reopened = new WeakMap<Duplex, ReopenedConnection>();
+  server.on("clientError", (error: ParseError, socket) => {
+    // A parser that has stopped reports every further packet as another error.
+    if (seen.has(socket)) return void reopened.get(socket)?.append(error.rawPacket ?? NO_BYTES);
+    seen.add(socket);
+    const response = connections.responseOn(socket);
+    const connection = reopenEncoded(error, socket);
+    // At once: it holds the packets that arrive while an earlier request is answered.
+    if (connection !== undefined) reopened.set(socket, connection);
+    const goOn = (): void => {
+      if (connection === undefined) refuse(socket, toAppError(error), asksForHead(error));
+      else if (!connection.destroyed) server.emit("connection", connection);
+    };
+    // An earlier request on this connection is answered first, unless it is the one whose body is broken.
+    if (response?.req.complete === true) response.once("close", goOn);
+    else if (response?.headersSent === true) socket.destroy();
+    else goOn();
+  });
+  server.on("connect", (_request, socket) => {
+    const headers = { Allow: "GET, HEAD, POST, DELETE, OPTIONS" };
+    refuse(
+      socket,
+      new AppError("method_not_allowed", "this is not a proxy; ask for a path, such as /api/v1/status", { headers }),
+    );
+  });
+}
+
+function refuse(socket: Duplex, error: AppError, isHead = false): void {
+  if (!socket.writable) return void socket.destroy();
+  const requestId = randomUUID();
+  const failure = toFailure(error, requestId);
+  const headers = {
+    ...COMMON_HEADERS,
+    ...NO_STORE_HEADERS,
+    ...failure.headers,
+    Date: new Date().toUTCString(),
+    "X-Request-Id": requestId,
+    "Content-Type": JSON_TYPE,
+    "Content-Length": Buffer.byteLength(failure.body),
+    Connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.on("error", () => socket.destroy());
+  // Ended, not destroyed: a reset would overtake the answer while the caller is still sending.
+  socket.end(
+    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\n${lines.join("")}\r\n${isHead ? "" : failure.body}`,
+  );
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
+
+function toAppError(error: ParseError): AppError {
+  switch (error.code) {
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return new AppError("request_timeout", "the request did not arrive in time; send it again");
+    case "HPE_HEADER_OVERFLOW":
+      if (hasLongTarget(error.rawPacket)) return tooLongUrl();
+      return new AppError("headers_too_large", "the request headers are too large; send fewer or shorter ones");
+    case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
+      return new AppError(
+        "payload_too_large",
+        "the chunk extensions of the request body are too large; leave them out",
+      );
+    default:
+      return new AppError("bad_request", "this is not a valid HTTP request; check its first line and headers", {
+        cause: error,
+      });
+  }
+}
+
+/** An answer to HEAD has no body: the caller would take one for a second answer. */
+const asksForHead = (error: ParseError): boolean => error.rawPacket?.toString("latin1", 0, 5) === "HEAD ";
+
+/** Whether a packet begins a request with too long a first line. */
+function hasLongTarget(packet: Buffer | undefined): boolean {
+  if (packet === undefined || !/^[A-Z]+ /.test(packet.toString("latin1", 0, 20))) return false;
+  const lineLength = packet.indexOf("\r\n");
+  return lineLength === -1 || lineLength > MAX_URL_LENGTH;
+}
+
+/** Answers a request for the metrics and returns true; false for any other request. */
+type MetricsEndpoint = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+const PATH = /^\/metrics\/?(?:\?|$)/;
+
+/** For callers with the token alone: a request that a proxy passed on can look like one of this machine. */
+export function createMetricsEndpoint(metrics: Metrics, token: string | undefined, log: Log): MetricsEndpoint {
+  const serve = serving(metrics, log);
+  return (request, response) => {
+    if (!isAsked(request)) return false;
+    if (hasToken(request, token)) serve(request, response);
+    else response.writeHead(401, REFUSED).end(request.method === "HEAD" ? undefined : HOW_TO_READ);
+    return true;
+  };
+}
+
+const REFUSED = {
+  "Content-Type": "text/plain; charset=utf-8",
+  "Cache-Control": "no-store",
+  "WWW-Authenticate": 'Bearer realm="metrics"',
+};
+
+const HOW_TO_READ =
+  "/metrics needs the header 'Authorization: Bearer TOKEN' with the value of TOTEBOARD_METRICS_TOKEN. To read them without a " +
+  "token, set TOTEBOARD_METRICS_ADDRESS, such as 127.0.0.1:9091, and ask there.\n";
+
+/** Who may read the metrics, as `toteboard doctor` and the start of the service say it. */
+export function describeMetricsAccess({
+  metricsToken,
+  metricsAddress,
+}: {
+  readonly metricsToken: string | undefined;
+  readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
+}): string {
+  const readers = [
+    ...(metricsToken === undefined ? [] : ["callers with TOTEBOARD_METRICS_TOKEN"]),
+    ...(metricsAddress === undefined
+      ? []
+      : [`everyone who reaches ${metricsAddress.host} port ${metricsAddress.port}`]),
+  ];
+  const nobody = "nobody: set TOTEBOARD_METRICS_TOKEN or TOTEBOARD_METRICS_ADDRESS";
+  return `/metrics is open to ${readers.join(", and to ") || nobody}`;
+}
+
+/** A listener for metrics alone, open to all who reach it. Throws OperatorError when it cannot listen there. */
+export async function startMetricsServer(
+  metrics: Metrics,
+  { host, port, log }: { host: string; port: number; log: Log },
+): Promise<{ readonly port: number; close(): Promise<void> }> {
+  const serve = serving(metrics, log);
+  const server = createServer({ headersTimeout: 5000, requestTimeout: 10_000 }, (request, response) => {
+    if (isAsked(request)) serve(request, response);
+    else response.writeHead(404, { "Content-Type": "text/plain" }).end("metrics are at /metrics\n");
+  });
+  server.maxConnections = 50;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", reject).listen({ host, port }, resolve);
+  try {
+    await promise;
+  } catch (cause) {
+    const message = `cannot listen on ${host} port ${port} for metrics: ${messageOf(cause)}`;
+    throw new OperatorError(message, { cause });
+  }
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : port,
+    async close() {
+      server.closeAllConnections();
+      await new Promise<void>((closed) => server.close(() => closed()));
+    },
+  };
+}
+
+const serving =
+  (metrics: Metrics, log: Log): RequestListener =>
+  (request, response) => {
+    metrics.read().then(
+      (text) => {
+        const headers = { "Content-Type": metrics.contentType, "Cache-Control": "no-store" };
+        response.writeHead(200, headers).end(request.method === "HEAD" ? undefined : text);
+      },
+      (error: unknown) => {
+        log.error({ err: error }, "the metrics could not be read");
+        response.writeHead(500, { "Content-Type": "text/plain" }).end("internal error\n");
+      },
+    );
+  };
+
+const isAsked = ({ method, url }: IncomingMessage): boolean =>
+  url?.startsWith("/metrics") === true && (method === "GET" || method === "HEAD") && PATH.test(url);
+
+function hasToken({ headers }: IncomingMessage, token: string | undefined): boolean {
+  const given = /^bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
+  if (token === undefined || given === undefined) return false;
+  return timingSafeEqual(digest(given), digest(token));
+}
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();

@@ -1,8 +1,6 @@
 import type { Context } from "../context.ts";
 import { matchingText } from "../domain/matching/under-way.ts";
 import type { PageFacts, Slice } from "../store/lists/list-query.ts";
-import { type Endpoint, endpoint } from "./endpoint.ts";
-import { pagingMeta } from "./meta-schema.ts";
 import {
   type Input,
   optional,
@@ -13,7 +11,8 @@ import {
   withDefault,
   withStandard,
 } from "./parameters.ts";
-import type { Defined } from "./route.ts";
+import { type Defined, type Endpoint, endpoint } from "./route.ts";
+import { pagingMeta } from "./value-schemas.ts";
 
 /** A list of the API. Its page draws the rows that the API publishes. */
 export interface ListEndpoint<Row = unknown> extends Endpoint {

@@ -3,8 +3,7 @@ import polka from "polka";
 import { AppError } from "../errors.ts";
 import { nothingAt, toOriginForm } from "./connections/target.ts";
 import { PREFLIGHT_HEADERS } from "./headers.ts";
-import { type HttpReply, toEmptyReply } from "./responding/reply.ts";
-import type { RequestContext } from "./responding/request-context.ts";
+import { type HttpReply, type RequestContext, toEmptyReply } from "./responding/reply.ts";
 import { METHODS, type Route } from "./route.ts";
 
 /** A request with what polka adds to it; all of it is still percent-encoded. */

@@ -1,6 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { toVisitorPlan } from "../access/access.ts";
-import { type AddressLimit, createAddressLimit } from "../access/address-limit.ts";
+import { type KnownSecret, toVisitorPlan } from "../access/access.ts";
 import {
   authenticate,
   findCredential,
@@ -8,28 +7,37 @@ import {
   findValidSecret,
   requireNewestSecret,
 } from "../access/authenticate.ts";
-import type { KnownSecret } from "../access/keyring.ts";
-import { countRequest, limitHeaders, refundUncharged } from "../access/limit.ts";
+import { type AddressLimit, countRequest, createAddressLimit, limitHeaders, refundUncharged } from "../access/limit.ts";
 import { type Context, upgradeUrlOf } from "../context.ts";
 import type { Key } from "../domain/accounts/keys.ts";
 import { AppError } from "../errors.ts";
 import { createLruOfBytes } from "../lru.ts";
-import { parseBody, takesJson } from "./body.ts";
 import { createAddressReader } from "./connections/address.ts";
-import { type Backlog, createBacklog } from "./connections/backlog.ts";
+import { type Backlog, createBacklog } from "./connections/connections.ts";
 import { checkRequest } from "./connections/target.ts";
+import { parseBody, takesJson } from "./parameters.ts";
 import { NO_QUERY, parseQuery } from "./query.ts";
-import { createResponseCache, createVersionReader, type ResponseCache } from "./responding/cache.ts";
-import { type ErrorPage, noteError, toErrorReply } from "./responding/failure.ts";
-import { type Prepared, prepareAnswer } from "./responding/prepare.ts";
-import { type HttpReply, send, toReply, toStreamReply } from "./responding/reply.ts";
+import {
+  createResponseCache,
+  createVersionReader,
+  type Prepared,
+  prepareAnswer,
+  type ResponseCache,
+} from "./responding/prepare.ts";
 import {
   beginRequest,
+  type ErrorPage,
+  type HttpReply,
+  noteError,
   type RequestContext,
   type Routed,
   type ServedRequest,
+  send,
+  toErrorReply,
+  toReply,
   toServed,
-} from "./responding/request-context.ts";
+  toStreamReply,
+} from "./responding/reply.ts";
 import {
   allowsTier,
   type CallAccount,

@@ -1,4 +1,4 @@
-import { createAddressLimit } from "../access/address-limit.ts";
+import { createAddressLimit } from "../access/limit.ts";
 import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";

@@ -3,7 +3,7 @@ import { AppError, quote } from "../errors.ts";
 import type { describeParameter } from "../http/openapi/json-schema.ts";
 import { warnOfMatching } from "../http/paging.ts";
 import { type Parameter, type Parameters, readValue } from "../http/parameters.ts";
-import { toPublicError } from "../http/responding/failure.ts";
+import { toPublicError } from "../http/responding/reply.ts";
 import type { CallAccount } from "../http/route.ts";
 import { nearestName } from "../spelling.ts";
 import type { Store } from "../store/open.ts";

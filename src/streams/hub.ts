@@ -1,18 +1,23 @@
 import type { ServerResponse } from "node:http";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Access } from "../access/access.ts";
 import { invalidTicket, isStillValid } from "../access/authenticate.ts";
 import type { Clock } from "../clock.ts";
-import { includesTier } from "../domain/accounts/plans.ts";
+import type { Key } from "../domain/accounts/keys.ts";
+import { getPlan, includesTier, type Tier } from "../domain/accounts/plans.ts";
+import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../domain/markets.ts";
 import { AppError } from "../errors.ts";
+import type { Log } from "../log.ts";
 import type { ChangeSignal } from "../store/change-log.ts";
-import type { NamedSubjects } from "../store/named-markets.ts";
+import { type Commands, MAX_WATCHED_MARKETS, type WatchedMarket } from "../store/commands.ts";
+import { listNamedMarkets, type NamedSubjects } from "../store/named-markets.ts";
+import type { Store } from "../store/open.ts";
 import { type ChangeDeps, createToSent, toHeartbeat, toNotice, toOpening } from "./change.ts";
-import { requirePlace } from "./limits.ts";
-import { type ChangePage, type ChangeReader, createPages, createStart } from "./pages.ts";
-import { createPagesShown } from "./pages-shown.ts";
+import { type ChangePage, type ChangeReader, createPages, createPagesShown, createStart } from "./pages.ts";
 import {
   createFollow,
   createStream,
+  createTickets,
   finish,
   HEARTBEAT_MS,
   type Stream,
@@ -21,7 +26,6 @@ import {
   type StreamRequest,
   write,
 } from "./stream.ts";
-import { createTickets } from "./tickets.ts";
 
 /**
  * All open streams. A stream is a cursor in the log of changes: the seq up to which it has read. The signal of a commit wakes
@@ -206,5 +210,127 @@ export function openHub(deps: HubDeps) {
       stopFollowing();
       for (const stream of streams) end(stream, stream.blockedAt === undefined ? "stopping" : "slow");
     },
+  };
+}
+
+/** What the streams of a key may do. */
+interface StreamLimits {
+  /** Open at a time. */
+  readonly streams: number;
+  /** Those among them whose filter lets more than `markets` pass. */
+  readonly wideStreams: number;
+  readonly markets: number;
+  readonly types: readonly ChangeType[];
+}
+
+export const STREAM_LIMITS: Readonly<Record<Tier, StreamLimits>> = {
+  free: { streams: 1, wideStreams: 0, markets: 25, types: MARKET_CHANGE_TYPES },
+  pro: { streams: 10, wideStreams: 2, markets: 500, types: CHANGE_TYPES },
+  enterprise: { streams: 50, wideStreams: 10, markets: 5_000, types: CHANGE_TYPES },
+};
+
+const HEADERS = { "Retry-After": "10" };
+
+interface OpenStreams {
+  readonly streams: ReadonlySet<Stream>;
+  /** Open at a time, over all keys. */
+  readonly maxStreams: number;
+  readonly upgradeUrl: string;
+}
+
+/** Throws AppError overloaded or stream_limit_exceeded where a key may open no other stream. */
+function requirePlace({ streams, maxStreams, upgradeUrl }: OpenStreams, { id, tier }: Key, isWide: boolean): void {
+  if (streams.size >= maxStreams) {
+    const message = "as many streams are open as this service allows; try again in a moment";
+    throw new AppError("overloaded", message, { headers: HEADERS });
+  }
+  const own = [...streams].filter(({ request }) => request.owner.key.id === id);
+  const limits = STREAM_LIMITS[tier];
+  const refuse = (limit: number, what: string): AppError => {
+    const plan = `the ${getPlan(tier).name} plan allows ${limit}`;
+    const message = `Your key has ${limit} ${what} open and ${plan}; end one first, or see ${upgradeUrl}.`;
+    const details = { limit, used: limit, tier, upgrade_url: upgradeUrl };
+    return new AppError("stream_limit_exceeded", message, { details, headers: HEADERS });
+  };
+  if (own.length >= limits.streams) throw refuse(limits.streams, limits.streams === 1 ? "stream" : "streams");
+  const wide = own.filter(({ request }) => request.isWide).length;
+  if (isWide && wide >= limits.wideStreams) throw refuse(limits.wideStreams, "streams without a filter");
+}
+
+/** Sooner than the writer forgets what is watched. */
+const WATCH_EVERY_MS = 15_000;
+/** What a new stream names is watched this soon. */
+const LOOK_EVERY_MS = 1000;
+/** A name that is listed later, or a market that closes, is noticed after this time. */
+const KNOWN_FOR_MS = 5 * 60_000;
+interface WatchDeps extends WatchListDeps {
+  readonly hub: Pick<Hub, "named" | "figures">;
+  readonly commands: Pick<Commands, "watchMarkets">;
+  readonly log: Log;
+}
+
+interface WatchListDeps {
+  readonly store: Pick<Store, "db">;
+  readonly clock: Clock;
+}
+
+/** Has the markets that open streams and pages name asked for more often. Returns a function that stops it. */
+export function startWatch(deps: WatchDeps): () => void {
+  const timer = setInterval(createWatch(deps), LOOK_EVERY_MS).unref();
+  return () => clearInterval(timer);
+}
+
+/** Called every second: watches at once what a new stream names, else now and then. One run at a time. */
+export function createWatch({ hub, commands, clock, log, store }: WatchDeps): () => Promise<void> {
+  const listWatched = createWatchedList({ store, clock });
+  let opened = 0;
+  let watchedAt = Number.NEGATIVE_INFINITY;
+  let isRunning = false;
+  const watch = async (): Promise<void> => {
+    try {
+      const markets = await listWatched(hub.named());
+      if (markets.length > 0) await commands.watchMarkets({ markets });
+    } catch (error) {
+      // Quotes are then as old as the passes; the next turn tries again.
+      if (!(error instanceof AppError))
+        log.warn({ err: error }, "the markets of streams cannot be watched; tried again");
+    }
+  };
+  return async () => {
+    const figures = hub.figures();
+    if (isRunning || (figures.opened === opened && clock.elapsed() - watchedAt < WATCH_EVERY_MS)) return;
+    isRunning = true;
+    opened = figures.opened;
+    watchedAt = clock.elapsed();
+    await watch();
+    isRunning = false;
+  };
+}
+
+/**
+ * Gives the open markets that filters name, and those of the questions and events they name, each once. Of too many, the
+ * filters with the most lose theirs. What a filter names is remembered, and each is looked up in a turn of the event loop of
+ * its own: there may be many names, and anyone may invent some.
+ */
+export function createWatchedList({ store, clock }: WatchListDeps) {
+  const known = new WeakMap<NamedSubjects, { readonly markets: readonly WatchedMarket[]; readonly foundAt: number }>();
+
+  const find = async (named: NamedSubjects): Promise<readonly WatchedMarket[]> => {
+    const foundAt = clock.elapsed();
+    const before = known.get(named);
+    if (before !== undefined && foundAt - before.foundAt < KNOWN_FOR_MS) return before.markets;
+    await nextTurn();
+    const markets = listNamedMarkets(store.db, named);
+    known.set(named, { markets, foundAt });
+    return markets;
+  };
+
+  return async (filters: readonly NamedSubjects[]): Promise<WatchedMarket[]> => {
+    const found: (readonly WatchedMarket[])[] = [];
+    for (const named of filters) found.push(await find(named));
+    const byName = new Map<string, WatchedMarket>();
+    for (const { platform, id } of found.toSorted((a, b) => a.length - b.length).flat())
+      byName.set(`${platform}:${id}`, { platform, id });
+    return [...byName.values()].slice(0, MAX_WATCHED_MARKETS);
   };
 }

@@ -1,6 +1,5 @@
 import type { Config } from "../config.ts";
-import type { Endpoint } from "../http/endpoint.ts";
-import type { Route } from "../http/route.ts";
+import type { Endpoint, Route } from "../http/route.ts";
 import { keyPages } from "./account/keys.ts";
 import { billingPages, demoPaymentPages } from "./account/payments.ts";
 import { pricingPages } from "./account/pricing.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createAddressLimit } from "../../src/access/address-limit.ts";
+import { createAddressLimit } from "../../src/access/limit.ts";
 import { AppError } from "../../src/errors.ts";
 import { START } from "../support/store/builders.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createKeyring } from "../../src/access/keyring.ts";
+import { createKeyring } from "../../src/access/access.ts";
 import { createSecret } from "../../src/domain/accounts/keys.ts";
 import { route } from "../../src/http/route.ts";
 import { createKey } from "../../src/store/accounts/keys.ts";

@@ -5,11 +5,10 @@ import { createRoutes } from "../../src/api/index.ts";
 import { getPlan } from "../../src/domain/accounts/plans.ts";
 import { CATEGORIES } from "../../src/domain/categories/names.ts";
 import { PLATFORMS } from "../../src/domain/platforms.ts";
-import { endpoint, errorsOf } from "../../src/http/endpoint.ts";
 import { toOpenapi } from "../../src/http/openapi/document.ts";
 import { describeParameter } from "../../src/http/openapi/json-schema.ts";
 import { descriptionOf } from "../../src/http/parameters.ts";
-import { isStorable, takesKey } from "../../src/http/route.ts";
+import { endpoint, errorsOf, isStorable, takesKey } from "../../src/http/route.ts";
 import { arrayOf, named, object, type Schema, string } from "../../src/http/schema.ts";
 import { openTestContext, startTestServer } from "../support/service/api.ts";
 

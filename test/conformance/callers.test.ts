@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { toIso } from "../../src/clock.ts";
 import { createSecret } from "../../src/domain/accounts/keys.ts";
 import { includesTier, TIERS, type Tier } from "../../src/domain/accounts/plans.ts";
-import type { Endpoint } from "../../src/http/endpoint.ts";
+import type { Endpoint } from "../../src/http/route.ts";
 import {
   assertError,
   assertLimits,

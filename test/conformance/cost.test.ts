@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { ResponseCache } from "../../src/http/responding/cache.ts";
+import type { ResponseCache } from "../../src/http/responding/prepare.ts";
 import { createTools } from "../../src/mcp/tools/index.ts";
 import { listRoutes } from "../../src/service.ts";
 import { openTestApi } from "../support/service/api.ts";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
-import type { Endpoint } from "../../src/http/endpoint.ts";
 import { type Parameter, type ParameterError, readValue } from "../../src/http/parameters.ts";
-import { takesKey } from "../../src/http/route.ts";
+import { type Endpoint, takesKey } from "../../src/http/route.ts";
 import type { Reply } from "../support/service/api.ts";
 import {
   assertError,

@@ -1,7 +1,7 @@
 import { createRoutes } from "../../src/api/index.ts";
-import type { Endpoint } from "../../src/http/endpoint.ts";
 import { describeParameter } from "../../src/http/openapi/json-schema.ts";
 import type { Parameter } from "../../src/http/parameters.ts";
+import type { Endpoint } from "../../src/http/route.ts";
 import { exampleOf, string } from "../../src/http/schema.ts";
 import { samplesOf } from "../support/service/samples.ts";
 import { testConfig } from "../support/store/writer.ts";

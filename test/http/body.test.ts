@@ -1,9 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { AppError } from "../../src/errors.ts";
-import { exampleBodyOf, parseBody } from "../../src/http/body.ts";
-import { createComponents } from "../../src/http/openapi/components.ts";
-import { decimal, flag, inBody, optional, repeatable, required, text } from "../../src/http/parameters.ts";
+import { createComponents } from "../../src/http/openapi/json-schema.ts";
+import {
+  decimal,
+  exampleBodyOf,
+  flag,
+  inBody,
+  optional,
+  parseBody,
+  repeatable,
+  required,
+  text,
+} from "../../src/http/parameters.ts";
 
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
 const read = (body: string, headers: Record<string, string> = JSON_TYPE) => [...parseBody(Buffer.from(body), headers)];

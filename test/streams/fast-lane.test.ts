@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { getPlatform } from "../../src/domain/platforms.ts";
 import { createFetcher } from "../../src/sources/fetcher.ts";
 import { openSources } from "../../src/sources/index.ts";
-import { createWatchedList } from "../../src/streams/watch.ts";
+import { createWatchedList } from "../../src/streams/hub.ts";
 import type { PolledPlatform } from "../../src/writer/ingest/polled-platform.ts";
 import { fixedClock } from "../support/store/writer.ts";
 import { openLiveTest } from "../support/streams/streams.ts";

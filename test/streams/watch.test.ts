@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { toQuestionId } from "../../src/domain/questions.ts";
 import type { NamedSubjects } from "../../src/store/named-markets.ts";
 import { openStore } from "../../src/store/open.ts";
-import { createWatch, createWatchedList } from "../../src/streams/watch.ts";
+import { createWatch, createWatchedList } from "../../src/streams/hub.ts";
 import { market, page } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";

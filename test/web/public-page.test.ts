@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Context } from "../../src/context.ts";
-import { createResponseCache } from "../../src/http/responding/cache.ts";
+import { createResponseCache } from "../../src/http/responding/prepare.ts";
 import { openTestApi, type Reply } from "../support/service/api.ts";
 import { SECOND_MS, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";

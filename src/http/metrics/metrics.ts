@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type HistogramConfiguration, Registry } from "prom-client";
 import type { MirrorFigures } from "../../context.ts";
 import type { TurnedAway } from "../connections/connections.ts";
-import type { ServedRequest } from "../responding/request-context.ts";
+import type { ServedRequest } from "../responding/reply.ts";
 
 /** The result of one pass over a platform. */
 interface PassFigures {

@@ -1,6 +1,6 @@
 import { type Clock, SECOND_MS } from "../../clock.ts";
 import { type Log, writeFields } from "../../log.ts";
-import type { ServedRequest } from "../responding/request-context.ts";
+import type { ServedRequest } from "../responding/reply.ts";
 
 /** Refusals of one address that get a line, a second. */
 const MAX_REFUSALS_PER_ADDRESS = 20;

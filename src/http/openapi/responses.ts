@@ -1,12 +1,10 @@
 import { STATUS_CODES } from "node:http";
 import { ERROR_STATUS, type ErrorCode } from "../../errors.ts";
-import { type Endpoint, errorsOf, pascal } from "../endpoint.ts";
 import { ERROR_TEXTS, errorExample, errorSchema } from "../error-schema.ts";
-import { plainMeta } from "../meta-schema.ts";
-import { isStorable, takesKey } from "../route.ts";
+import { type Endpoint, errorsOf, isStorable, pascal, takesKey } from "../route.ts";
 import { dateTime, exampleOf, named, object, type Schema } from "../schema.ts";
-import { toExamplePlatforms } from "../value-schemas.ts";
-import type { Components } from "./components.ts";
+import { plainMeta, toExamplePlatforms } from "../value-schemas.ts";
+import type { Components } from "./json-schema.ts";
 
 /** Every response an endpoint can give, by status. */
 export function toResponses(

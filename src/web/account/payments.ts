@@ -4,7 +4,7 @@ import type { CheckoutFacts } from "../../domain/accounts/billing.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
 import { AppError } from "../../errors.ts";
 import { inPath, optional, text } from "../../http/parameters.ts";
-import { logFailure } from "../../http/responding/failure.ts";
+import { logFailure } from "../../http/responding/reply.ts";
 import { type Redirect, type Route, route } from "../../http/route.ts";
 import { type Checkout, findCheckout } from "../../store/accounts/checkouts.ts";
 import { html } from "../page/html.ts";

@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
 import { getPlan, includesTier } from "../../domain/accounts/plans.ts";
 import { AppError } from "../../errors.ts";
-import { logFailure } from "../../http/responding/failure.ts";
+import { logFailure } from "../../http/responding/reply.ts";
 import type { Route } from "../../http/route.ts";
 import { CALL_ASSETS } from "../page/command.ts";
 import { formProblem, readField, requireSignedIn, textOf } from "../page/form.ts";

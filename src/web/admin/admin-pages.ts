@@ -1,7 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import type { OperatorToken } from "../../access/access.ts";
-import { createAddressLimit } from "../../access/address-limit.ts";
-import { createSessions } from "../../access/sessions.ts";
+import { createSessions, type OperatorToken } from "../../access/access.ts";
+import { createAddressLimit } from "../../access/limit.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import type { Headers } from "../../http/headers.ts";

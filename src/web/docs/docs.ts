@@ -3,13 +3,19 @@ import * as v from "valibot";
 import type { Context } from "../../context.ts";
 import { listEmbedded, readEmbedded } from "../../embedded.ts";
 import { AppError } from "../../errors.ts";
-import { exampleBodyOf, takesJson } from "../../http/body.ts";
-import { type Endpoint, TAGS } from "../../http/endpoint.ts";
+import { API_DESCRIPTION, API_VERSION, describeEndpoint, toTemplate } from "../../http/openapi/document.ts";
 import type { describeWhole } from "../../http/openapi/json-schema.ts";
 import { exampleAnswerOf, statusesOf } from "../../http/openapi/responses.ts";
-import { API_DESCRIPTION, API_VERSION, describeEndpoint, toTemplate } from "../../http/openapi/texts.ts";
-import { descriptionOf, inPath, type Parameter, type Parameters, text } from "../../http/parameters.ts";
-import type { Route } from "../../http/route.ts";
+import {
+  descriptionOf,
+  exampleBodyOf,
+  inPath,
+  type Parameter,
+  type Parameters,
+  takesJson,
+  text,
+} from "../../http/parameters.ts";
+import { type Endpoint, type Route, TAGS } from "../../http/route.ts";
 import { exampleOf } from "../../http/schema.ts";
 import { refOf } from "../../http/shown.ts";
 import { CALL_ASSETS, command, curlOf, javaScriptOf, KEY_PLACEHOLDER, pythonOf, runButton } from "../page/command.ts";

@@ -1,6 +1,6 @@
-import type { Endpoint } from "../../http/endpoint.ts";
 import type { describeWhole, JsonSchema } from "../../http/openapi/json-schema.ts";
 import { schemaOfAnswer } from "../../http/openapi/responses.ts";
+import type { Endpoint } from "../../http/route.ts";
 import { type Html, html } from "../page/html.ts";
 import { dataTable, words } from "../page/table.ts";
 

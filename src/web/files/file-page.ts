@@ -1,9 +1,8 @@
 import type { Context } from "../../context.ts";
-import type { Endpoint } from "../../http/endpoint.ts";
 import { REVALIDATED_HEADERS } from "../../http/headers.ts";
 import type { Input, Parameters } from "../../http/parameters.ts";
 import { toFileName } from "../../http/responding/prepare.ts";
-import type { Caller, Document, Enveloped, Received, Route } from "../../http/route.ts";
+import type { Caller, Document, Endpoint, Enveloped, Received, Route } from "../../http/route.ts";
 import { TABLE_TYPES, type Table, toTableText } from "../../http/tables/table.ts";
 import type { PublicPages } from "../page/public-page.ts";
 

@@ -4,9 +4,8 @@ import { questionHistoryTable, readQuestionHistory, toQuestionHistory } from "..
 import { getQuestion, pathQuestionId } from "../../api/question-id.ts";
 import { questionTable, toListedQuestion } from "../../api/questions.ts";
 import type { Context } from "../../context.ts";
-import type { Endpoint } from "../../http/endpoint.ts";
 import { pathEventId, pathPlatform } from "../../http/filters.ts";
-import type { Route } from "../../http/route.ts";
+import type { Endpoint, Route } from "../../http/route.ts";
 import { listTable } from "../../http/tables/table.ts";
 import { MAX_LISTED } from "../../store/titles/search.ts";
 import { findWindow, rangeParameter } from "../charts/courses.ts";

@@ -1,10 +1,10 @@
-import { createAddressLimit } from "../../access/address-limit.ts";
+import { createAddressLimit } from "../../access/limit.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { REVALIDATED_HEADERS } from "../../http/headers.ts";
 import type { Input, ParameterError, Parameters } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
-import { logFailure } from "../../http/responding/failure.ts";
+import { logFailure } from "../../http/responding/reply.ts";
 import {
   type Caller,
   type Document,

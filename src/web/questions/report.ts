@@ -1,4 +1,4 @@
-import { createAddressLimit } from "../../access/address-limit.ts";
+import { createAddressLimit } from "../../access/limit.ts";
 import { getQuestion, questionIdText } from "../../api/question-id.ts";
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";

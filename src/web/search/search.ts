@@ -1,4 +1,4 @@
-import { createAddressLimit } from "../../access/address-limit.ts";
+import { createAddressLimit } from "../../access/limit.ts";
 import { listTopics, topicList } from "../../api/topics.ts";
 import type { Context } from "../../context.ts";
 import { isRealMoney } from "../../domain/platforms.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { IncomingMessage, ServerResponse } from "node:http";
 import { connect, Socket } from "node:net";
 import { describe, it } from "node:test";
-import { createBacklog } from "../../../src/http/connections/backlog.ts";
+import { createBacklog } from "../../../src/http/connections/connections.ts";
 import { route } from "../../../src/http/route.ts";
 import { openTestApi } from "../../support/service/api.ts";
 

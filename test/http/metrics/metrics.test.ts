@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { startMetricsServer } from "../../../src/http/lifecycle.ts";
 import { createMetrics } from "../../../src/http/metrics/metrics.ts";
-import { startMetricsServer } from "../../../src/http/metrics/metrics-endpoint.ts";
 import { eventually, METRICS_TOKEN, startTestService } from "../../support/service/service.ts";
 import { startUpstream } from "../../support/upstream/upstream.ts";
 

@@ -1,8 +1,7 @@
 import { createRoutes } from "../../../src/api/index.ts";
-import type { Endpoint } from "../../../src/http/endpoint.ts";
 import { describeParameter } from "../../../src/http/openapi/json-schema.ts";
 import type { Parameter } from "../../../src/http/parameters.ts";
-import type { Route } from "../../../src/http/route.ts";
+import type { Endpoint, Route } from "../../../src/http/route.ts";
 import { exampleOf, partsOf } from "../../../src/http/schema.ts";
 import { createTools } from "../../../src/mcp/tools/index.ts";
 import { listRoutes } from "../../../src/service.ts";

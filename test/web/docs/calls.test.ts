@@ -6,7 +6,7 @@ import { describe, it } from "node:test";
 import { promisify } from "node:util";
 import { htmlUnescape } from "escape-goat";
 import { createRoutes } from "../../../src/api/index.ts";
-import { TAGS } from "../../../src/http/endpoint.ts";
+import { TAGS } from "../../../src/http/route.ts";
 import { temporaryFolder } from "../../support/service/process.ts";
 import { startTestService } from "../../support/service/service.ts";
 
