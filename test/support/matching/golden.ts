@@ -67,8 +67,8 @@ export type GoldenPair = Readonly<v.InferOutput<typeof goldenPair>>;
 /**
  * The folders of the sets. `golden` has a file for each class, the others a file for each category. `field` and `unseen`
  * are from when the rules already existed. `practice` is for training a score; `fooling` is for measuring only. `games`
- * has files for the same side, the other side and traps. `rules-unseen`, `wordings`, `families` and `blind` are for measuring only:
- * nobody who wrote their pairs had seen a rule.
+ * has files for the same side, the other side and traps. `rules-unseen`, `wordings`, `families`, `blind` and `blind2` are for
+ * measuring only: nobody who wrote their pairs had seen a rule.
  */
 const GOLDEN_SETS = {
   golden: "../../matching/golden/",
@@ -82,6 +82,7 @@ const GOLDEN_SETS = {
   wordings: "../../matching/golden/wordings/",
   families: "../../matching/golden/families/",
   blind: "../../matching/golden/blind/",
+  blind2: "../../matching/golden/blind2/",
 } as const;
 export type GoldenSet = keyof typeof GOLDEN_SETS;
 
