@@ -1,22 +1,17 @@
 import { setImmediate } from "node:timers/promises";
+import { licensesCommand, openapiCommand, versionCommand } from "./cli/about.ts";
 import { alertsCommand } from "./cli/alerts.ts";
-import { backupCommand } from "./cli/backup.ts";
 import { type Command, commandHelp, overview, readArguments } from "./cli/command.ts";
+import { backupCommand, restoreCommand } from "./cli/database.ts";
 import { doctorCommand } from "./cli/doctor.ts";
 import { exportCommand } from "./cli/export.ts";
 import { healthCommand } from "./cli/health.ts";
 import { ingestCommand } from "./cli/ingest.ts";
-import { keysCommand } from "./cli/keys.ts";
-import { licensesCommand } from "./cli/licenses.ts";
-import { matchCommand } from "./cli/match.ts";
+import { keysCommand, paymentsCommand } from "./cli/keys.ts";
 import { mcpCommand } from "./cli/mcp.ts";
 import { mirrorCommand } from "./cli/mirror.ts";
-import { openapiCommand } from "./cli/openapi.ts";
-import { pairsCommand } from "./cli/pairs.ts";
-import { paymentsCommand } from "./cli/payments.ts";
-import { restoreCommand } from "./cli/restore.ts";
+import { matchCommand, pairsCommand } from "./cli/pairs.ts";
 import { demoCommand, serveCommand } from "./cli/serve.ts";
-import { versionCommand } from "./cli/version.ts";
 import { OperatorError, quote, toTerminal, UsageError } from "./errors.ts";
 import { explainTrouble } from "./store/database/trouble.ts";
 

@@ -1,13 +1,13 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { chooseOperatorToken, createPagesPlan, openAccess, operatorLink } from "./access/access.ts";
 import { createRoutes } from "./api/index.ts";
-import { toPublishedChange } from "./api/stream/changes.ts";
+import { toPublishedChange } from "./api/stream.ts";
 import { type Billing, openBilling } from "./billing/billing.ts";
 import { openProvider } from "./billing/open-provider.ts";
 import { SharedClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { type Context, createPassesUnderWay, createSite, type Readiness, upgradeUrlOf } from "./context.ts";
-import { createMailer } from "./deliveries/mail.ts";
+import { createMailer } from "./deliveries/messages.ts";
 import { openSender } from "./deliveries/sender.ts";
 import { PLATFORMS as DEMO_PLATFORMS } from "./demo/topic.ts";
 import { createAddressRules } from "./domain/addresses.ts";

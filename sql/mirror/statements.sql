@@ -1,4 +1,4 @@
--- What the mirror asks of PostgreSQL, beside COPY and deletion by key: see src/mirror/postgres.ts.
+-- What the mirror asks of PostgreSQL, beside COPY and deletion by key: see src/mirror/mirror.ts.
 
 -- name: exists
 SELECT to_regclass('toteboard.mirror_state') IS NOT NULL AS exists

@@ -9,13 +9,13 @@ import type { Log } from "../log.ts";
 import { findCheckout, listPagesToClose } from "../store/accounts/checkouts.ts";
 import { getKey } from "../store/accounts/key-rows.ts";
 import { findLiveSubscription, listToCancel } from "../store/accounts/subscriptions.ts";
-import { openPriceReader } from "./price.ts";
 import { type DemoPages, paymentsUnavailable, withinDeadline } from "./provider.ts";
 import {
   cancel,
   closePage,
   type Dispute,
   openPass,
+  openPriceReader,
   type Queue,
   type ReconcilerDeps,
   reconcileCustomer,

@@ -2,9 +2,10 @@ import {
   type CheckoutFacts,
   type DisputeFacts,
   describeDispute,
+  type ProPrice,
   type SubscriptionFacts,
 } from "../domain/accounts/billing.ts";
-import { AppError } from "../errors.ts";
+import { AppError, OperatorError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { findCheckoutOf } from "../store/accounts/checkouts.ts";
 import {
@@ -19,7 +20,8 @@ import {
 } from "../store/accounts/subscriptions.ts";
 import type { Commands } from "../store/commands.ts";
 import type { Db } from "../store/database/db.ts";
-import { type PaymentProvider, paymentsUnavailable } from "./provider.ts";
+import { findProPrice } from "../store/database/properties.ts";
+import { type PaymentProvider, type PriceFacts, paymentsUnavailable } from "./provider.ts";
 
 export interface ReconcilerDeps {
   readonly provider: PaymentProvider;
@@ -260,4 +262,48 @@ async function tellOfLostWebhook(commands: Commands, findings: readonly PaymentF
   const said = `Stripe says that ${first.subscriptionId} is ${first.outcome}${more}, but sent no webhook`;
   const text = `${said}: see that its endpoint leads to /api/v1/webhooks/stripe.`;
   await commands.tellOperator({ type: "service.webhook_lost", title: "A webhook of Stripe is missing", text });
+}
+
+interface PriceDeps {
+  readonly provider: PaymentProvider;
+  readonly db: Db;
+  readonly commands: Commands;
+  readonly log: Log;
+}
+
+/** The price of the pro plan: read from the provider, and stored for a start without it. */
+export function openPriceReader({ provider, db, commands, log }: PriceDeps) {
+  const { priceId } = provider;
+  const saved = findProPrice(db);
+  let price = saved?.priceId === priceId ? saved : undefined;
+  return {
+    /** Undefined until the provider has answered once. */
+    current: (): ProPrice | undefined => price,
+    /** Asks the provider. Throws AppError payments_unavailable, OperatorError for a one-time price. */
+    async read(): Promise<void> {
+      const { sold, trouble } = toSoldPrice(priceId, await provider.findPrice());
+      if (trouble !== undefined) log.error(trouble);
+      if (sold === undefined) return;
+      const { amount, currency, interval, intervalCount } = sold;
+      const read = { priceId, amount, currency, interval, intervalCount };
+      if (JSON.stringify(read) !== JSON.stringify(price)) await commands.saveProPrice(read);
+      price = read;
+    },
+  };
+}
+
+/** A price as the plan needs it, and what the operator must do about it. Throws OperatorError for a one-time price. */
+export function toSoldPrice(priceId: string, found: PriceFacts | undefined) {
+  if (found === undefined) {
+    const advice = "set STRIPE_PRICE_ID to a recurring one of this account, in the mode of the key (test or live)";
+    return { sold: undefined, trouble: `Stripe does not know the price ${priceId}: ${advice}` };
+  }
+  if (!found.isRecurring) {
+    throw new OperatorError(
+      `the price ${priceId} is paid once, and the pro plan needs a recurring one: ` +
+        "make a recurring price in Stripe and set STRIPE_PRICE_ID to it",
+    );
+  }
+  if (found.isActive) return { sold: found, trouble: undefined };
+  return { sold: found, trouble: `the price ${priceId} is archived in Stripe, so nobody can buy it: activate it` };
 }

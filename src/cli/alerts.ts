@@ -10,9 +10,8 @@ import { descriptionOf, readValue } from "../http/parameters.ts";
 import { type Alert, createAlert, deleteAlert, findAlert, listAlerts } from "../store/alerts/alerts.ts";
 import type { Db } from "../store/database/db.ts";
 import { createWebhook, endWebhook, listWebhooks, type NewWebhook } from "../store/webhooks/webhooks.ts";
-import { type Arguments, type Command, findChoice, seeHelp } from "./command.ts";
+import { type Arguments, type Command, findChoice, readSettings, seeHelp } from "./command.ts";
 import { withDatabase } from "./database.ts";
-import { readSettings } from "./settings.ts";
 
 const PLATFORM_IDS = PLATFORMS.map(({ id }) => id);
 

@@ -4,9 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { openProvider } from "../billing/open-provider.ts";
-import { toSoldPrice } from "../billing/price.ts";
 import type { AccountFacts, PaymentProvider, PriceFacts, WebhookFacts } from "../billing/provider.ts";
-import { toOwnDisputes } from "../billing/reconcile.ts";
+import { toOwnDisputes, toSoldPrice } from "../billing/reconcile.ts";
 import { SharedClock, toIso } from "../clock.ts";
 import { type Config, readConfig } from "../config.ts";
 import { type DisputeFacts, describeDispute, describePrice } from "../domain/accounts/billing.ts";
@@ -28,11 +27,10 @@ import { readSchemaVersion, requireOwn, schemaVersion } from "../store/database/
 import { listSources, type SourceStatus } from "../store/sources.ts";
 import { countWaiting } from "../store/webhooks/deliveries.ts";
 import { listFailingWebhooks } from "../store/webhooks/webhooks.ts";
-import { type Arguments, type Command, seeHelp } from "./command.ts";
+import { type Arguments, type Command, SERVICE_SETTINGS, seeHelp } from "./command.ts";
 import { readinessUrl } from "./health.ts";
 import { reportReading } from "./platform-reading.ts";
 import { HOW_TO_RAISE, MIN_OPEN_FILES, readOpenFilesLimit } from "./process.ts";
-import { SERVICE_SETTINGS } from "./settings.ts";
 
 export const doctorCommand: Command = {
   name: "doctor",

@@ -4,9 +4,8 @@ import { EXPORT_FORMATS, type ExportFormat, toParts } from "../api/export.ts";
 import { quote, UsageError } from "../errors.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { EXPORT_KINDS, type Export, type ExportKind, openExport } from "../store/export.ts";
-import { type Arguments, type Command, findChoice, seeHelp } from "./command.ts";
+import { type Arguments, type Command, findChoice, readSettings, seeHelp } from "./command.ts";
 import { requireDatabase } from "./database.ts";
-import { readSettings } from "./settings.ts";
 
 export const exportCommand: Command = {
   name: "export",

@@ -1,7 +1,6 @@
 import { messageOf } from "../errors.ts";
 import { toUrlHost } from "../http/lifecycle.ts";
-import type { Command } from "./command.ts";
-import { readSettings } from "./settings.ts";
+import { type Command, readSettings } from "./command.ts";
 
 const TIMEOUT_MS = 5000;
 

@@ -3,10 +3,9 @@ import { messageOf, OperatorError } from "../errors.ts";
 import type { ToolService } from "../mcp/tool-service.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { openStore } from "../store/open.ts";
-import type { Arguments, Command } from "./command.ts";
+import { type Arguments, type Command, readSettings, toServiceUrl } from "./command.ts";
 import { requireDatabase } from "./database.ts";
 import { untilSignal } from "./process.ts";
-import { readSettings, toServiceUrl } from "./settings.ts";
 
 export const mcpCommand: Command = {
   name: "mcp",

@@ -4,10 +4,9 @@ import { UsageError } from "../errors.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { openDatabase } from "../store/database/db.ts";
 import { requireSchema } from "../store/database/migrations.ts";
-import { type Arguments, type Command, seeHelp } from "./command.ts";
+import { type Arguments, type Command, openLog, seeHelp } from "./command.ts";
 import { requireDatabase } from "./database.ts";
 import { untilSignal } from "./process.ts";
-import { openLog } from "./settings.ts";
 
 export const mirrorCommand: Command = {
   name: "mirror",

@@ -16,10 +16,9 @@ import { describeMetricsAccess } from "../http/lifecycle.ts";
 import type { Log } from "../log.ts";
 import type { Service } from "../service.ts";
 import { VERSION } from "../version.ts";
-import type { Arguments, Command } from "./command.ts";
+import { type Arguments, type Command, openLog, SERVICE_SETTINGS } from "./command.ts";
+import { type Progress, reportProgress } from "./ingest.ts";
 import { fitOpenFiles, requireOpenFiles, untilSignal } from "./process.ts";
-import { type Progress, reportProgress } from "./progress.ts";
-import { openLog, SERVICE_SETTINGS } from "./settings.ts";
 
 export const serveCommand: Command = {
   name: "serve",

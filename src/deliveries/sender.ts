@@ -6,8 +6,7 @@ import type { Log } from "../log.ts";
 import type { Commands } from "../store/commands.ts";
 import type { Store } from "../store/open.ts";
 import type { DueMessage, MadeAttempt } from "../store/webhooks/deliveries.ts";
-import type { Mailer } from "./mail.ts";
-import { toRequest, toText } from "./messages.ts";
+import { type Mailer, toRequest, toText } from "./messages.ts";
 import { post, type Resolve, resolveByDns, type TargetAnswer } from "./post.ts";
 
 /** A try that ended, for the metrics. */

@@ -1,5 +1,7 @@
+import { HOUR_MS } from "../clock.ts";
 import type { Category } from "../domain/categories/names.ts";
-import type { DayList, When } from "./calendar.ts";
+import { type DayList, type DayNumber, dayOf, parseDay, partsOf, timeOn, type When, weekdayOf } from "./calendar.ts";
+import { hashText, unit } from "./chance.ts";
 
 // The form of the files in data/. Texts may have words in braces: those of the day (calendar.ts), of the row, {row} and
 // {i} for the positions of row and day, and {label} and {short} for the outcome.
@@ -84,7 +86,7 @@ export interface EditionSpec {
 }
 
 /** Names of cells, "name|code", and rows of them, "Georgia|GA". Outcomes in a cell have ~ in place of |. */
-export interface RowTable {
+interface RowTable {
   readonly as: string;
   readonly of: readonly string[];
 }
@@ -99,7 +101,7 @@ export interface ListedRows {
 }
 
 /** Marks around a figure that is about `centre`. They begin at `from`, or lie around a figure. */
-export interface Marks {
+interface Marks {
   readonly from?: NumberText;
   readonly around?: NumberText;
   readonly step: NumberText;
@@ -117,7 +119,7 @@ export interface RangeLabels {
 }
 
 /** A league's schedule: the times of games on each weekday. Each team plays once a week, or at most once a day. */
-export interface LeagueSchedule {
+interface LeagueSchedule {
   readonly teams: string;
   /** First and last day of the season, "10-21". */
   readonly season: readonly [string, string];
@@ -167,4 +169,79 @@ export function rowsFrom(
   if (table === undefined) throw new Error(`no list '${from}'`);
   const rows = rowsOf(table).filter((row) => where === undefined || Object.values(row).includes(where));
   return rows.slice(skip, first === undefined ? undefined : skip + first);
+}
+
+/** A game as a row: the words of its topics, its day, and when it ends. */
+interface Game {
+  readonly words: Words;
+  readonly day: DayNumber;
+  /** Epoch milliseconds. */
+  readonly endsAt: number;
+}
+
+const DAYS_AROUND = 6;
+
+/** The games of a league in the days around `now`, by a fixed schedule; none out of season. */
+export function listGames(league: LeagueSchedule, lists: Readonly<Record<string, RowTable>>, now: number): Game[] {
+  const table = lists[league.teams];
+  if (table === undefined) throw new Error(`no list '${league.teams}'`);
+  const teams = rowsOf(table);
+  const today = dayOf(now);
+  const days = Array.from({ length: 2 * DAYS_AROUND + 1 }, (_, index) => today - DAYS_AROUND + index);
+  return days.filter((day) => isInSeason(league, day)).flatMap((day) => gamesOn(league, teams, day));
+}
+
+function isInSeason({ season: [first, last] }: LeagueSchedule, day: DayNumber): boolean {
+  const { year } = partsOf(day);
+  const isWinter = first > last;
+  const from = parseDay(`${year}-${first}`);
+  const to = parseDay(`${year}-${last}`);
+  return isWinter ? day >= from || day <= to : day >= from && day <= to;
+}
+
+function gamesOn(league: LeagueSchedule, teams: readonly Words[], day: DayNumber): Game[] {
+  const slots = (league.weekly ?? league.daily)?.[weekdayOf(day)] ?? [];
+  // Weeks begin on Tuesdays, so that a Monday's game belongs to the Sunday before.
+  const week = Math.floor((day - 5) / 7);
+  const first = league.weekly === undefined ? (day % 3) * 5 : firstOf(league, day);
+  return slots.map((clock, index) => {
+    const pair = pairOf(teams, league.weekly === undefined ? day : week, first + index);
+    return { day, endsAt: timeOn(day, clock) + league.hours * HOUR_MS, words: toWords(league, pair, day) };
+  });
+}
+
+/** How many games of the week come before the day. */
+function firstOf({ weekly = {} }: LeagueSchedule, day: DayNumber): number {
+  const before = Array.from({ length: (day - 5) % 7 }, (_, index) => weekdayOf(day - 1 - index));
+  return before.reduce((sum, weekday) => sum + (weekly[weekday]?.length ?? 0), 0);
+}
+
+/** The teams of one game of a round in which each team plays once, home first. */
+function pairOf(teams: readonly Words[], round: number, game: number): readonly [Words, Words] {
+  const { length } = teams;
+  const turn = (slot: number): number => (slot === 0 ? 0 : 1 + ((slot - 1 + round) % (length - 1)));
+  const slot = game % (length / 2);
+  const pair = [teams[turn(slot)], teams[turn(length - 1 - slot)]].map((team) => team ?? {});
+  const [one = {}, other = {}] = pair;
+  return (round + game) % 2 === 0 ? [one, other] : [other, one];
+}
+
+function toWords(league: LeagueSchedule, [home, away]: readonly [Words, Words], day: DayNumber): Words {
+  const ahead = Number(away.rank) - Number(home.rank);
+  const luck = unit(hashText(`${home.code}${day}`)) - 0.5;
+  const chance = 1 / (1 + Math.exp(-(ahead * 0.05 + 0.25 + luck)));
+  const prefixed = (prefix: string, team: Words): Words =>
+    Object.fromEntries(
+      Object.entries(team).map(([name, word]) => [prefix + name.replace(/^./, (first) => first.toUpperCase()), word]),
+    );
+  return {
+    ...league.words,
+    ...prefixed("home", home),
+    ...prefixed("away", away),
+    code: `${away.code}${home.code}`,
+    homeChance: chance.toFixed(3),
+    awayChance: (1 - chance).toFixed(3),
+    homeMargin: (chance * 0.62).toFixed(3),
+    awayMargin: ((1 - chance) * 0.62).toFixed(3),
+  };
 }

@@ -6,6 +6,7 @@ import {
   type DataFiles,
   type EditionSpec,
   type ListedRows,
+  listGames,
   putIn,
   type RangeLabels,
   rowsFrom,
@@ -14,7 +15,6 @@ import {
   type TopicSpec,
   type Words,
 } from "./format.ts";
-import { listGames } from "./games.ts";
 import {
   type DemoOutcome,
   type DemoTopic,

@@ -3,23 +3,20 @@ import { toOrderBook } from "../domain/books.ts";
 import type { Category } from "../domain/categories/names.ts";
 import type { DemoFault, DemoStart } from "../domain/demo.ts";
 import { toMicros } from "../domain/prices.ts";
-import { toLevel } from "../sources/books.ts";
+import { batchesOf } from "../sources/fetcher.ts";
 import { openSources } from "../sources/index.ts";
 import { quotesOf } from "../sources/records.ts";
-import { batchesOf } from "../sources/requests.ts";
-import type { Listing, PastPrice, Quote, Source, Span } from "../sources/source.ts";
+import { type Listing, type PastPrice, type Quote, type Source, type Span, toLevel } from "../sources/source.ts";
 import { UpstreamError } from "../sources/upstream-error.ts";
-import { createAttention } from "./attention.ts";
-import { bookAround, type DemoState, figuresAt, priceOf } from "./figures.ts";
+import { bookAround, createAttention, type DemoState, figuresAt, priceOf } from "./figures.ts";
 import { createCatalogue, eventsOf, type ListedEvent, type ListedMarket } from "./listings.ts";
 import { KALSHI } from "./platforms/kalshi.ts";
 import { MANIFOLD } from "./platforms/manifold.ts";
 import type { DemoPlatform } from "./platforms/platform.ts";
 import { POLYMARKET } from "./platforms/polymarket.ts";
 import { PREDICTIT } from "./platforms/predictit.ts";
-import { phaseAt, settle } from "./settlement.ts";
 import { PLATFORMS, type PlatformId } from "./topic.ts";
-import { createWalk } from "./walk.ts";
+import { createWalk, phaseAt, settle } from "./walk.ts";
 
 const DEMO_PLATFORMS: Readonly<Record<PlatformId, DemoPlatform>> = {
   polymarket: POLYMARKET,

@@ -1,8 +1,6 @@
 import { DAY_MS, HOUR_MS } from "../clock.ts";
-import { lattice, mix, noise } from "./chance.ts";
-import { chancesOfFigure } from "./figure-path.ts";
-import { settle } from "./settlement.ts";
-import { type DemoTopic, PLATFORMS, type PlatformId } from "./topic.ts";
+import { lattice, mix, noise, unit } from "./chance.ts";
+import { chancesOfFigure, type DemoTopic, PLATFORMS, type PlatformId, payoutsOfFigure } from "./topic.ts";
 
 /** Prices change at whole ticks of clock time. */
 export const TICK_MS = 30_000;
@@ -136,3 +134,41 @@ function pullAt(topic: DemoTopic, tick: number): number {
 }
 
 const LIVE_MS = 2.5 * HOUR_MS;
+
+interface Settlement {
+  /** Epoch milliseconds, 10 to 60 minutes after the topic closes. */
+  readonly at: number;
+  /** What a yes contract of each outcome pays, 0..1. */
+  readonly payouts: readonly number[];
+}
+
+/** How and when a topic ends, given by the seed. Likely outcomes come true for more seeds. */
+export function settle(topic: DemoTopic, seed: number): Settlement {
+  const key = mix(topic.path, seed ^ 0x5e77);
+  const at = topic.closesAt + (10 + (key % 50)) * 60_000;
+  if (topic.ending !== "usual") return { at, payouts: topic.outcomes.map(() => 0.5) };
+  if (topic.figure !== null) return { at, payouts: payoutsOfFigure(topic.figure, topic.closesAt, seed) };
+  return { at, payouts: draw(topic, key) };
+}
+
+/** Whether the topic is open, closed without an outcome, or settled at a time. */
+export function phaseAt(topic: DemoTopic, seed: number, at: number): "open" | "closed" | "settled" {
+  if (at < topic.closesAt) return "open";
+  return at < settle(topic, seed).at ? "closed" : "settled";
+}
+
+function draw(topic: DemoTopic, key: number): readonly number[] {
+  const { sums } = topic;
+  if (sums !== null) {
+    const payouts = draw(sums.race, key);
+    return sums.parts.map((parts) => parts.reduce((sum, index) => sum + (payouts[index] ?? 0), 0));
+  }
+  const lot = unit(key);
+  if (topic.shape === "ladder") return topic.outcomes.map(({ chance }) => (lot < chance ? 1 : 0));
+  if (topic.shape === "set") return topic.outcomes.map(({ chance }, index) => (unit(mix(key, index)) < chance ? 1 : 0));
+  let left = lot;
+  return topic.outcomes.map(({ chance }) => {
+    left -= chance;
+    return left < 0 && left + chance >= 0 ? 1 : 0;
+  });
+}

@@ -1,8 +1,8 @@
 // One adapter for each platform, and the polite fetcher they all use.
 import { PLATFORMS } from "../domain/platforms.ts";
 import { openKalshi } from "./kalshi/kalshi.ts";
-import { openLimitless } from "./limitless/limitless.ts";
-import { openManifold } from "./manifold/manifold.ts";
+import { openLimitless } from "./limitless.ts";
+import { openManifold } from "./manifold.ts";
 import { openPolymarket } from "./polymarket/polymarket.ts";
 import { openPredictit } from "./predictit.ts";
 import type { OpenSource, Source } from "./source.ts";

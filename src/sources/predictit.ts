@@ -1,7 +1,7 @@
 import { toCategory, usualCategory } from "../domain/categories/categories.ts";
 import { aheadOf, type EventRecord, type MarketRecord, toOutcomeTitle, UNPUBLISHED } from "../domain/markets.ts";
 import { type Micros, toMicros } from "../domain/prices.ts";
-import type { Fetcher } from "./fetcher.ts";
+import { baseAddress, type Fetcher } from "./fetcher.ts";
 import {
   addressOn,
   identifier,
@@ -23,7 +23,6 @@ import {
   toListing,
   UNKNOWN_ENDING,
 } from "./records.ts";
-import { baseAddress } from "./requests.ts";
 import type { Listing, OpenSource } from "./source.ts";
 
 /**

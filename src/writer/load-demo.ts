@@ -1,7 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
-import { createArchive } from "../demo/archive.ts";
-import { listPast } from "../demo/past.ts";
+import { createArchive, listPast } from "../demo/archive.ts";
 import { toStoredCategory } from "../domain/categories/categories.ts";
 import { DEMO_SEED, type DemoOptions } from "../domain/demo.ts";
 import { addChanges } from "../store/change-log.ts";

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { after, describe, it } from "node:test";
 import { stripVTControlCharacters } from "node:util";
 import pino from "pino";
-import { reportProgress } from "../../src/cli/progress.ts";
+import { reportProgress } from "../../src/cli/ingest.ts";
 import { toLogText } from "../../src/log.ts";
 import type { Run } from "../../src/store/runs.ts";
 import { poll, start } from "../support/service/executable.ts";

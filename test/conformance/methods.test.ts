@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { HEADER_PARAMETERS, SECURITY_SCHEMES } from "../../src/http/openapi/document.ts";
+import { HEADER_PARAMETERS, SECURITY_SCHEMES } from "../../src/http/openapi/texts.ts";
 import { isStorable, METHODS } from "../../src/http/route.ts";
 import type { Reply } from "../support/service/api.ts";
 import {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { findDays, weekdayOf } from "../../src/demo/calendar.ts";
 import { createCatalogue, type ListedMarket } from "../../src/demo/listings.ts";
-import { settle } from "../../src/demo/settlement.ts";
+import { settle } from "../../src/demo/walk.ts";
 import { CATEGORIES } from "../../src/domain/categories/names.ts";
 import { linksOf } from "../support/demo/links.ts";
 

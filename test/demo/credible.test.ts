@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { figuresAt, priceOf, volumeAt } from "../../src/demo/figures.ts";
 import { createCatalogue, type ListedEvent } from "../../src/demo/listings.ts";
-import { rulesOf } from "../../src/demo/rules.ts";
-import { settle } from "../../src/demo/settlement.ts";
-import { createWalk } from "../../src/demo/walk.ts";
+import { rulesOf } from "../../src/demo/platforms/platform.ts";
+import { createWalk, settle } from "../../src/demo/walk.ts";
 import { fixedClock } from "../support/store/writer.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 5, 40);

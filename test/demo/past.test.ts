@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { listPast } from "../../src/demo/past.ts";
+import { listPast } from "../../src/demo/archive.ts";
 import { createBins, toCriterionPrices } from "../../src/domain/accuracy.ts";
 import { judged } from "../support/accuracy/results.ts";
 import { START } from "../support/store/builders.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { SharedClock } from "../../src/clock.ts";
-import { createAttention } from "../../src/demo/attention.ts";
+import { createAttention } from "../../src/demo/figures.ts";
 import { createCatalogue, type ListedMarket } from "../../src/demo/listings.ts";
 import { openDemoSources } from "../../src/demo/source.ts";
 import type { DemoFault } from "../../src/domain/demo.ts";

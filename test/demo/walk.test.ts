@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { createAttention } from "../../src/demo/attention.ts";
-import { figuresAt } from "../../src/demo/figures.ts";
+import { createAttention, figuresAt } from "../../src/demo/figures.ts";
 import { createCatalogue, type ListedMarket } from "../../src/demo/listings.ts";
 import { createWalk, MAX_CHANCE, MIN_CHANCE } from "../../src/demo/walk.ts";
 import { linksOf } from "../support/demo/links.ts";

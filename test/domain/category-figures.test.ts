@@ -6,8 +6,8 @@ import { toCategory, toStoredCategory, usualCategory } from "../../src/domain/ca
 import type { Category } from "../../src/domain/categories/names.ts";
 import { parseWordLists } from "../../src/domain/word-lists.ts";
 import { readKalshi } from "../../src/sources/kalshi/records.ts";
-import { readLimitless } from "../../src/sources/limitless/records.ts";
-import { readManifold } from "../../src/sources/manifold/records.ts";
+import { readLimitless } from "../../src/sources/limitless.ts";
+import { readManifold } from "../../src/sources/manifold.ts";
 import { readPolymarket } from "../../src/sources/polymarket/records.ts";
 import { openPredictit } from "../../src/sources/predictit.ts";
 import { payloadsMissing, readPayload } from "../support/upstream/payloads.ts";

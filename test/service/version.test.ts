@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, describe, it } from "node:test";
 import manifest from "../../package.json" with { type: "json" };
-import { API_VERSION } from "../../src/http/openapi/document.ts";
+import { API_VERSION } from "../../src/http/openapi/texts.ts";
 import { connectClient } from "../support/mcp/client.ts";
 import { runMain } from "../support/service/process.ts";
 import { eventually, startTestService } from "../support/service/service.ts";

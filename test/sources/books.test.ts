@@ -5,7 +5,7 @@ import fc from "fast-check";
 import type { Fetcher } from "../../src/sources/fetcher.ts";
 import { openSources } from "../../src/sources/index.ts";
 import { readKalshiBooks } from "../../src/sources/kalshi/kalshi.ts";
-import { readLimitlessBook } from "../../src/sources/limitless/limitless.ts";
+import { readLimitlessBook } from "../../src/sources/limitless.ts";
 import { readPolymarketBooks } from "../../src/sources/polymarket/polymarket.ts";
 import type { BookRequest, Source } from "../../src/sources/source.ts";
 import { UpstreamError } from "../../src/sources/upstream-error.ts";

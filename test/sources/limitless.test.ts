@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../src/domain/markets.ts";
-import { openLimitless } from "../../src/sources/limitless/limitless.ts";
+import { openLimitless } from "../../src/sources/limitless.ts";
 import { payloadsMissing, readPayload } from "../support/upstream/payloads.ts";
 import { allOf, scriptedFetcher } from "../support/upstream/scripted-fetcher.ts";
 import { describeSource } from "../support/upstream/source-contract.ts";

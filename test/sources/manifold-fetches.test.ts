@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openManifold } from "../../src/sources/manifold/manifold.ts";
+import { openManifold } from "../../src/sources/manifold.ts";
 import { binary, choice, NOW, resolved, source } from "../support/upstream/manifold-pages.ts";
 import { payloadsMissing, readPayload } from "../support/upstream/payloads.ts";
 import { allOf, scriptedFetcher } from "../support/upstream/scripted-fetcher.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { SettlementSource } from "../../src/domain/markets.ts";
-import { openLimitless } from "../../src/sources/limitless/limitless.ts";
+import { openLimitless } from "../../src/sources/limitless.ts";
 import type { Source } from "../../src/sources/source.ts";
 import * as kalshi from "../support/upstream/kalshi-pages.ts";
 import * as polymarket from "../support/upstream/polymarket-pages.ts";

@@ -2,10 +2,8 @@ import type { Category } from "../../domain/categories/names.ts";
 import { SERIES_FEES } from "../../sources/kalshi/records.ts";
 import { type DemoState, type Figures, figuresAt } from "../figures.ts";
 import type { ListedEvent, ListedMarket } from "../listings.ts";
-import { rulesOf } from "../rules.ts";
 import type { DemoTopic } from "../topic.ts";
-import { SCALAR_EVENT } from "./oddities.ts";
-import type { DemoPlatform } from "./platform.ts";
+import { type DemoPlatform, rulesOf, SCALAR_EVENT } from "./platform.ts";
 
 /** Records of Kalshi's trade API v2 (docs.kalshi.com). */
 export const KALSHI: DemoPlatform = {

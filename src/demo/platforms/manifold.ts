@@ -1,8 +1,6 @@
 import { type DemoState, type Figures, figuresAt } from "../figures.ts";
 import type { ListedEvent, ListedMarket } from "../listings.ts";
-import { eventRulesOf } from "../rules.ts";
-import { QUESTIONS_OF_OTHER_KINDS } from "./oddities.ts";
-import type { DemoPlatform, JsonObject } from "./platform.ts";
+import { type DemoPlatform, eventRulesOf, type JsonObject, QUESTIONS_OF_OTHER_KINDS } from "./platform.ts";
 
 /** Contracts of Manifold's API v0 (docs.manifold.markets/api). */
 export const MANIFOLD: DemoPlatform = {

@@ -4,9 +4,7 @@ import { fromMicros } from "../../domain/prices.ts";
 import { mix } from "../chance.ts";
 import { type DemoState, type Figures, figuresAt, priceOf } from "../figures.ts";
 import { type ListedEvent, type ListedMarket, toSlug } from "../listings.ts";
-import { eventRulesOf, rulesOf } from "../rules.ts";
-import { THREE_WAY_GAME } from "./oddities.ts";
-import type { DemoPlatform, JsonObject } from "./platform.ts";
+import { type DemoPlatform, eventRulesOf, type JsonObject, rulesOf, THREE_WAY_GAME } from "./platform.ts";
 
 /** Records of Polymarket's gamma API (docs.polymarket.com). */
 export const POLYMARKET: DemoPlatform = {

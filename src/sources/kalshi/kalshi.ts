@@ -1,14 +1,31 @@
 import { DAY_MS } from "../../clock.ts";
 import { type BookLevel, type OrderBook, refusedUntil, toOrderBook } from "../../domain/books.ts";
-import { fetchSingleBooks, toLevel, turnLevel } from "../books.ts";
-import type { Fetcher } from "../fetcher.ts";
+import {
+  baseAddress,
+  batchesOf,
+  type Fetcher,
+  type QueryFields,
+  toSeconds,
+  unexpected,
+  walkPages,
+} from "../fetcher.ts";
 import { type JsonFields, text, time, toFields, toList, toRecords, toSegment } from "../json-fields.ts";
 import { bookPrice, quotesOf } from "../records.ts";
-import { baseAddress, batchesOf, type QueryFields, toSeconds, unexpected, walkPages } from "../requests.ts";
-import type { BookPage, BookRequest, EventRequest, OpenSource, PastMarket, PastPrice, Quote, Span } from "../source.ts";
+import {
+  type BookPage,
+  type BookRequest,
+  type EventRequest,
+  fetchSingleBooks,
+  type OpenSource,
+  type PastMarket,
+  type PastPrice,
+  type Quote,
+  type Span,
+  toLevel,
+  turnLevel,
+} from "../source.ts";
 import { isKeyRefusal, UpstreamError } from "../upstream-error.ts";
-import { openPictures } from "./pictures.ts";
-import { dollars, readKalshi, SERIES_FEES } from "./records.ts";
+import { dollars, openPictures, readKalshi, SERIES_FEES } from "./records.ts";
 
 const CLOSING_WITHIN_MS = 48 * 3_600_000;
 /** Of markets and of books, by the API's reference. */

@@ -1,13 +1,16 @@
+import { MONTHS } from "../../clock.ts";
 import { toCategory } from "../../domain/categories/categories.ts";
 import {
   aheadOf,
   type EventRecord,
   type MarketRecord,
   type SettlementSource,
+  toOutcomeTitle,
   UNPUBLISHED,
 } from "../../domain/markets.ts";
 import { type Fee, feeOfPlatform, toFee } from "../../domain/platforms.ts";
 import { type Micros, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
+import type { Fetcher } from "../fetcher.ts";
 import {
   flag,
   identifier,
@@ -34,8 +37,7 @@ import {
   YES_ENDING,
 } from "../records.ts";
 import type { Listing } from "../source.ts";
-import { EVENT_PICTURE } from "./pictures.ts";
-import { dayOf, type EventTitle, toLoneTitles, toTitle, withDay } from "./titles.ts";
+import { UpstreamError } from "../upstream-error.ts";
 
 /** What a page is read with. */
 interface PageTerms {
@@ -332,3 +334,148 @@ function readSettlementSources(event: JsonFields): SettlementSource | null {
 
 /** Kalshi gives its own front page for a source without an address. */
 const isForeign = (link: string): boolean => !/^https?:\/\/(www\.)?kalshi\.com\/?$/.test(link);
+
+/** Events that people see first: the most traded of the last 24 hours. */
+const MAX_PICTURED = 200;
+
+/** Each is a request, for which a full pass waits. */
+const MAX_ASKED_A_PASS = 20;
+
+/** The field of an event that has its picture; the listing has none. */
+const EVENT_PICTURE = "picture_url";
+
+/**
+ * Pictures of the most traded events, by GetEventMetadata: each is asked for once, a few before each full pass, by the volumes
+ * of the pass before.
+ */
+export function openPictures(base: string) {
+  /** By ticker; null where an event has none. */
+  const pictures = new Map<string, string | null>();
+  let volumes = new Map<string, number>();
+  return {
+    async refresh(fetcher: Fetcher): Promise<void> {
+      const known = volumes;
+      volumes = new Map();
+      const first = [...known].sort(([, a], [, b]) => b - a).slice(0, MAX_PICTURED);
+      const wanted = first.filter(([ticker, volume]) => volume > 0 && !pictures.has(ticker)).slice(0, MAX_ASKED_A_PASS);
+      for (const [ticker] of wanted) {
+        try {
+          const url = `${base}/events/${toSegment(ticker)}/metadata`;
+          const about = toFields(await fetcher.json(url, { isOptional: true }));
+          pictures.set(ticker, text(about?.featured_image_url) ?? text(about?.image_url));
+        } catch (error) {
+          // A picture is no reason to fail a pass: the next one asks again.
+          if (error instanceof UpstreamError) return;
+          throw error;
+        }
+      }
+      // Events that have left the listing need none.
+      if (known.size > 0) for (const ticker of pictures.keys()) if (!known.has(ticker)) pictures.delete(ticker);
+    },
+
+    addTo(body: unknown): unknown {
+      const page = toFields(body);
+      if (page === null || !Array.isArray(page.events)) return body;
+      const events = toRecords(page.events).map((event) => {
+        const ticker = text(event?.event_ticker);
+        if (event === null || ticker === null) return event;
+        volumes.set(ticker, volumeOf(event.markets));
+        const picture = pictures.get(ticker);
+        return picture == null ? event : { ...event, [EVENT_PICTURE]: picture };
+      });
+      return { ...page, events };
+    },
+  };
+}
+
+const volumeOf = (markets: unknown): number =>
+  toRecords(markets).reduce((sum, market) => sum + (toNumber(market?.volume_24h_fp ?? market?.volume_24h) ?? 0), 0);
+
+/** What the titles of an event's markets are made from. */
+interface EventTitle {
+  /** The platform's title, with the day added where only the second title has it. */
+  readonly title: string;
+  /** The day in the event's second title, such as "Oct 8". */
+  readonly day: string | null;
+  /** Titles that do not tell its markets apart. */
+  readonly shared: ReadonlySet<string>;
+}
+
+/**
+ * The day in an event's second title: "TB vs DAL (Oct 8)", "On Aug 14, 2026". Without it, two games of the same sides
+ * have equal titles. A deadline ("Before 2070") is no day.
+ */
+const dayOf = (subTitle: string | null): string | null => DAY.exec(subTitle ?? "")?.groups?.day ?? null;
+
+/** "A vs B" becomes "A vs B (Oct 8)"; a title that already names the month stays as it is. */
+function withDay(title: string, day: string | null): string {
+  if (day === null || namesMonth(title, day)) return title;
+  return title.endsWith("?") ? `${title.slice(0, -1)} (${day})?` : `${title} (${day})`;
+}
+
+const DAY = /(?:^On |\()(?<day>(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{1,2}\b[^()]*)\)?$/;
+function namesMonth(title: string, day: string): boolean {
+  const month = MONTHS.find((name) => name.startsWith(day.slice(0, 3))) ?? day;
+  return new RegExp(`\\b(?:${month}|${month.slice(0, 3)}|${month.slice(0, 4)})\\b`).test(title);
+}
+
+/** What a market says of itself in a list that names its event by ticker only. */
+interface LoneMarket {
+  readonly own: string;
+  readonly label: string | null;
+  readonly eventId: string;
+  readonly rules: string | null;
+}
+
+/**
+ * Titles for a market whose event is not known yet, and for that event. Own titles such as "Dallas wins" name no game; the
+ * rules do: "If Dallas wins the … game originally scheduled for Oct 8, 2026, then the market resolves to Yes." (GetMarket)
+ */
+function toLoneTitles({ own, label, eventId, rules }: LoneMarket): Record<"market" | "event", string> {
+  if (!isBare(own, label)) {
+    return { market: label === null || names(own, label) ? own : toOutcomeTitle(own, label), event: own };
+  }
+  const claim = CLAIM.exec(rules ?? "")?.groups?.claim?.replace(/^./u, (first) => first.toUpperCase());
+  return claim === undefined
+    ? { market: toOutcomeTitle(eventId, own), event: eventId }
+    : { market: claim, event: claim };
+}
+
+const CLAIM = /^If (?<claim>[^\n]{10,300}?),? then the market (?:resolves|will resolve) to Yes\b/;
+
+/** Words that a title needs beyond its outcome to tell what it is about. */
+const MIN_WORDS = 3;
+
+/** Whether a title says little but the outcome: "Miami", "Chicago wins". */
+function isBare(own: string, label: string | null): boolean {
+  if (own.includes("?")) return false;
+  const outcome = wordsOf(label ?? "");
+  return wordsOf(own).filter((word) => !outcome.includes(word)).length < MIN_WORDS;
+}
+
+/**
+ * The market's own title if it names the outcome and is a question or speaks of the event; else event and outcome. All
+ * markets of an event may share one title, such as "A at B Winner?".
+ */
+function toTitle(own: string, label: string | null, event: EventTitle): string {
+  if (label === null) return speaksOf(own, event.title) ? withDay(own, event.day) : toOutcomeTitle(event.title, own);
+  const isOwn = !event.shared.has(own) && names(own, label) && (own.endsWith("?") || speaksOf(own, event.title));
+  return isOwn ? withDay(own, event.day) : toOutcomeTitle(event.title, label);
+}
+
+/** Whether the title has all words of the label. */
+function names(title: string, label: string): boolean {
+  if (title.includes(label)) return true;
+  const words = wordsOf(title);
+  return wordsOf(label).every((word) => words.includes(word));
+}
+
+/** Whether the title has at least half of the event's words. */
+function speaksOf(title: string, eventTitle: string): boolean {
+  if (title.includes(eventTitle)) return true;
+  const words = wordsOf(title);
+  const wanted = wordsOf(eventTitle);
+  return wanted.filter((word) => words.includes(word)).length * 2 >= wanted.length;
+}
+
+const wordsOf = (phrase: string): readonly string[] => phrase.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

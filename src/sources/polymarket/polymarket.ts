@@ -1,13 +1,29 @@
 import { HOUR_MS } from "../../clock.ts";
 import { type OrderBook, toOrderBook } from "../../domain/books.ts";
 import { type Micros, ONE, toMicros } from "../../domain/prices.ts";
-import { toLevels } from "../books.ts";
-import type { Fetcher } from "../fetcher.ts";
+import {
+  baseAddress,
+  batchesOf,
+  type Fetcher,
+  type QueryFields,
+  toSeconds,
+  unexpected,
+  walkPages,
+} from "../fetcher.ts";
 import { identifier, type JsonFields, text, time, toFields, toRecords, toSegment } from "../json-fields.ts";
 import { createOptionalBatches } from "../optional-batches.ts";
 import { midOf, quotesOf, WIDE_SPREAD } from "../records.ts";
-import { baseAddress, batchesOf, type QueryFields, toSeconds, unexpected, walkPages } from "../requests.ts";
-import type { BookPage, BookRequest, OpenSource, PastMarket, PastPrice, Quote, QuoteReader, Span } from "../source.ts";
+import {
+  type BookPage,
+  type BookRequest,
+  type OpenSource,
+  type PastMarket,
+  type PastPrice,
+  type Quote,
+  type QuoteReader,
+  type Span,
+  toLevels,
+} from "../source.ts";
 import { UpstreamError } from "../upstream-error.ts";
 import { readPolymarket } from "./records.ts";
 

@@ -1,5 +1,4 @@
-import { startCheckout } from "../../api/billing.ts";
-import { createKey, keyEmail } from "../../api/keys.ts";
+import { createKey, keyEmail, startCheckout } from "../../api/keys.ts";
 import { type HostedPage, requireBilling } from "../../billing/billing.ts";
 import type { Context } from "../../context.ts";
 import type { Key } from "../../domain/accounts/keys.ts";

@@ -1,7 +1,7 @@
 import { allowanceOf, PLANS } from "../../domain/accounts/plans.ts";
 import { ERROR_STATUS, type ErrorCode } from "../../errors.ts";
 import { ERROR_TEXTS } from "../../http/error-schema.ts";
-import { SECURITY_SCHEMES } from "../../http/openapi/document.ts";
+import { SECURITY_SCHEMES } from "../../http/openapi/texts.ts";
 import { STREAM_LIMITS } from "../../streams/hub.ts";
 import { limitText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";

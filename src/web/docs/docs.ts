@@ -3,9 +3,9 @@ import * as v from "valibot";
 import type { Context } from "../../context.ts";
 import { listEmbedded, readEmbedded } from "../../embedded.ts";
 import { AppError } from "../../errors.ts";
-import { API_DESCRIPTION, API_VERSION, describeEndpoint, toTemplate } from "../../http/openapi/document.ts";
 import type { describeWhole } from "../../http/openapi/json-schema.ts";
 import { exampleAnswerOf, statusesOf } from "../../http/openapi/responses.ts";
+import { API_DESCRIPTION, API_VERSION, describeEndpoint, toTemplate } from "../../http/openapi/texts.ts";
 import {
   descriptionOf,
   exampleBodyOf,

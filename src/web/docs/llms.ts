@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import { toTemplate } from "../../http/openapi/document.ts";
+import { toTemplate } from "../../http/openapi/texts.ts";
 import type { Endpoint, Route } from "../../http/route.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { conventionText } from "./conventions.ts";

@@ -1,7 +1,7 @@
 import { DAY_MS, SECOND_MS } from "../../clock.ts";
 import { MAX_FAILING_MS, TRY_MS, WAITS_MS } from "../../domain/webhooks.ts";
 import { readEmbedded } from "../../embedded.ts";
-import { EXAMPLE_MESSAGE, MESSAGE_HEADERS } from "../../http/openapi/document.ts";
+import { EXAMPLE_MESSAGE, MESSAGE_HEADERS } from "../../http/openapi/texts.ts";
 import { command } from "../page/command.ts";
 import { type Html, html } from "../page/html.ts";
 import { textTable } from "./conventions.ts";

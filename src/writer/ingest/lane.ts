@@ -3,7 +3,7 @@
 
 import { isRealMoney } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
-import { batchesOf } from "../../sources/requests.ts";
+import { batchesOf } from "../../sources/fetcher.ts";
 import type { Quote, QuoteReader } from "../../sources/source.ts";
 import { UpstreamError } from "../../sources/upstream-error.ts";
 import { findMarket } from "../../store/catalogue/market-rows.ts";

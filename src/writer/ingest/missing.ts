@@ -4,8 +4,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../../clock.ts";
 import { HOUR_MS } from "../../clock.ts";
-import type { Fetcher } from "../../sources/fetcher.ts";
-import { batchesOf } from "../../sources/requests.ts";
+import { batchesOf, type Fetcher } from "../../sources/fetcher.ts";
 import type { Listing, RejectionReason, Source } from "../../sources/source.ts";
 import { UpstreamError } from "../../sources/upstream-error.ts";
 import type { Catalogue } from "../../store/catalogue/gathered.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { isTestMarket, withAuthor } from "../../../src/domain/titles.ts";
-import { openManifold } from "../../../src/sources/manifold/manifold.ts";
+import { openManifold } from "../../../src/sources/manifold.ts";
 import { payloadsMissing, readPayload } from "../../support/upstream/payloads.ts";
 
 const isTest = (title: string, eventTitle?: string): boolean =>

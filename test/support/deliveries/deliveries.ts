@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after } from "node:test";
-import { createMailer, type SmtpSettings } from "../../../src/deliveries/mail.ts";
+import { createMailer, type SmtpSettings } from "../../../src/deliveries/messages.ts";
 import { type EndedTry, openSender, type Sender } from "../../../src/deliveries/sender.ts";
 import { createAddressRules } from "../../../src/domain/addresses.ts";
 import { immediately } from "../../../src/store/database/db.ts";

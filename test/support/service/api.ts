@@ -4,7 +4,7 @@ import { after } from "node:test";
 import pino from "pino";
 import { chooseOperatorToken, createPagesPlan, type OpenAccess, openAccess } from "../../../src/access/access.ts";
 import { createRoutes } from "../../../src/api/index.ts";
-import { toPublishedChange } from "../../../src/api/stream/changes.ts";
+import { toPublishedChange } from "../../../src/api/stream.ts";
 import { openBilling } from "../../../src/billing/billing.ts";
 import type { PaymentProvider } from "../../../src/billing/provider.ts";
 import type { SharedClock } from "../../../src/clock.ts";

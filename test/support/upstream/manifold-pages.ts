@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
-import { openManifold } from "../../../src/sources/manifold/manifold.ts";
+import { openManifold } from "../../../src/sources/manifold.ts";
 
 export const NOW = Date.UTC(2026, 10, 20);
 export const LATER = Date.UTC(2027, 0, 1);

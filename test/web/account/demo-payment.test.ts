@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createRoutes } from "../../../src/api/index.ts";
-import { openDemoProvider } from "../../../src/billing/demo-provider.ts";
+import { openDemoProvider } from "../../../src/billing/open-provider.ts";
 import { createPages } from "../../../src/web/index.ts";
 import { openTestApi } from "../../support/service/api.ts";
 

@@ -7,7 +7,7 @@ import { htmlUnescape } from "escape-goat";
 import { SharedClock } from "../../../src/clock.ts";
 import { toRequest } from "../../../src/deliveries/messages.ts";
 import { createSigningSecret } from "../../../src/domain/webhooks.ts";
-import { EXAMPLE_MESSAGE } from "../../../src/http/openapi/document.ts";
+import { EXAMPLE_MESSAGE } from "../../../src/http/openapi/texts.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { temporaryFolder } from "../../support/service/process.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { openKalshi } from "../../../src/sources/kalshi/kalshi.ts";
-import { openLimitless } from "../../../src/sources/limitless/limitless.ts";
-import { openManifold } from "../../../src/sources/manifold/manifold.ts";
+import { openLimitless } from "../../../src/sources/limitless.ts";
+import { openManifold } from "../../../src/sources/manifold.ts";
 import { openPolymarket } from "../../../src/sources/polymarket/polymarket.ts";
 import { openPredictit } from "../../../src/sources/predictit.ts";
 import type { Listing, Source } from "../../../src/sources/source.ts";

@@ -3,7 +3,7 @@ import { after, describe, it } from "node:test";
 import { findPreview, publishPreview } from "../../../src/api/alert-preview.ts";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
 import { toGroups } from "../../../src/domain/matching/matches.ts";
-import { EXAMPLE_MESSAGE } from "../../../src/http/openapi/document.ts";
+import { EXAMPLE_MESSAGE } from "../../../src/http/openapi/texts.ts";
 import type { PastPrice } from "../../../src/sources/source.ts";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { flushGathered } from "../../../src/store/catalogue/gathered.ts";
