@@ -420,6 +420,16 @@ export interface Queries {
       readonly columns: [];
       readonly missing: undefined;
     };
+    readonly listClosed: {
+      readonly parameters: [Readonly<Record<"marketKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly unlistClosed: {
+      readonly parameters: [Readonly<Record<"marketKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
     readonly markMissing: {
       readonly parameters: [Readonly<Record<"now" | "marketKey", Value>>];
       readonly columns: [];
@@ -1751,7 +1761,7 @@ export interface Queries {
     };
     readonly listedMembers: {
       readonly parameters: [Readonly<Record<"keys", Value>>];
-      readonly columns: [["questionKey", number], ["id", string], ["titledKey", number], ["changedAt", number], ["marketKey", number], ["eventKey", number], ["platform", string], ["category", string], ["status", MarketStatus], ["yesPrice", number], ["volume", number], ["volume24h", number], ["change24h", number | null], ["closesAt", number | null], ["updatedAt", number], ["isStale", 0 | 1], ["isInverted", 0 | 1]];
+      readonly columns: [["questionKey", number], ["id", string], ["titledKey", number], ["changedAt", number], ["marketKey", number], ["eventKey", number], ["platform", string], ["category", string], ["status", MarketStatus], ["yesPrice", number], ["volume", number], ["volume24h", number], ["change24h", number | null], ["closesAt", number | null], ["updatedAt", number], ["isStale", number], ["isInverted", 0 | 1]];
       readonly missing: undefined;
     };
     readonly forgetFigures: {
@@ -2041,7 +2051,7 @@ export interface Queries {
     };
     readonly markets: {
       readonly parameters: [Readonly<Record<"keys", Value>>];
-      readonly columns: [["topicKey", number], ["marketKey", number], ["eventKey", number], ["platform", string], ["category", string], ["status", MarketStatus], ["yesPrice", number], ["isStale", 0 | 1], ["volume", number], ["volume24h", number], ["change24h", number | null], ["closesAt", number | null], ["resolvedAt", number | null], ["updatedAt", number], ["questionKey", number | null], ["questionPrice", number | null], ["questionStatus", MarketStatus | null], ["questionVolume", number | null], ["questionChange", number | null], ["questionMask", number | null], ["isInverted", 0 | 1 | null]];
+      readonly columns: [["topicKey", number], ["marketKey", number], ["eventKey", number], ["platform", string], ["category", string], ["status", MarketStatus], ["yesPrice", number], ["isStale", number], ["volume", number], ["volume24h", number], ["change24h", number | null], ["closesAt", number | null], ["resolvedAt", number | null], ["updatedAt", number], ["questionKey", number | null], ["questionPrice", number | null], ["questionStatus", MarketStatus | null], ["questionVolume", number | null], ["questionChange", number | null], ["questionMask", number | null], ["isInverted", 0 | 1 | null]];
       readonly missing: undefined;
     };
     readonly byKeys: {

@@ -105,6 +105,30 @@ CREATE INDEX markets_to_close ON markets (ifnull(closes_at, latest_closes_at)) W
 CREATE INDEX markets_expected ON markets (platform, status) WHERE missing_since IS NULL AND resolved_at IS NULL;
 CREATE INDEX markets_by_platform_resolved_at ON markets (platform, resolved_at DESC, id) WHERE resolved_at IS NOT NULL;
 
+-- Listed markets that are closed, each with what lists filter and order by: a market's row and its quotes once more. The open ones
+-- change too often for such indexes.
+CREATE TABLE closed_markets (
+  market_key   INTEGER PRIMARY KEY REFERENCES markets (market_key),
+  platform     TEXT NOT NULL,
+  category     TEXT NOT NULL,
+  status       TEXT GENERATED ALWAYS AS ('closed') VIRTUAL,
+  is_tradable  INTEGER NOT NULL,
+  yes_price    INTEGER NOT NULL,
+  volume       INTEGER NOT NULL,
+  volume_24h   INTEGER NOT NULL,
+  updated_at   INTEGER NOT NULL,
+  closes_at    INTEGER,
+  resolved_at  INTEGER,
+  change_24h   INTEGER GENERATED ALWAYS AS (NULL) VIRTUAL
+) STRICT;
+
+CREATE INDEX closed_markets_by_volume ON closed_markets (
+  volume DESC, market_key, platform, category, is_tradable, yes_price
+);
+CREATE INDEX closed_markets_by_resolved_at ON closed_markets (
+  resolved_at DESC, market_key, platform, category, is_tradable, yes_price
+);
+
 CREATE TABLE market_descriptions (
   market_key         INTEGER PRIMARY KEY REFERENCES markets (market_key),
   description        TEXT NOT NULL,           -- empty where only the settlement source is known

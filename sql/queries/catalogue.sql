@@ -63,6 +63,19 @@ RETURNING status
 INSERT INTO event_counts VALUES (@platform, @category, @status, @events)
 ON CONFLICT DO UPDATE SET events = events + excluded.events
 
+-- name: listClosed
+-- Into closed_markets, where it may be already.
+INSERT INTO closed_markets
+SELECT market_key, platform, category, is_tradable, yes_price, volume, volume_24h, updated_at, closes_at, resolved_at
+FROM markets CROSS JOIN market_quotes USING (market_key)
+WHERE market_key = @marketKey
+ON CONFLICT DO UPDATE SET category = excluded.category, is_tradable = excluded.is_tradable, yes_price = excluded.yes_price,
+  volume = excluded.volume, volume_24h = excluded.volume_24h, updated_at = excluded.updated_at,
+  closes_at = excluded.closes_at, resolved_at = excluded.resolved_at
+
+-- name: unlistClosed
+DELETE FROM closed_markets WHERE market_key = @marketKey
+
 -- name: markMissing
 UPDATE markets SET missing_since = @now WHERE market_key = @marketKey
 

@@ -176,7 +176,7 @@ SELECT question_key FROM temp.changed_questions LIMIT (SELECT @limit)
 DELETE FROM temp.changed_questions WHERE question_key IN (SELECT value FROM json_each(@keys))
 
 -- name: listedMembers
--- types: isInverted: 0 | 1, status: MarketStatus
+-- types: isInverted: 0 | 1, status: MarketStatus, isStale: number, yesPrice: number
 SELECT questions.question_key AS questionKey, questions.id AS id, questions.market_key AS titledKey,
   changed_at AS changedAt, listed_markets.market_key AS marketKey, event_key AS eventKey, platform, category, status,
   yes_price AS yesPrice, volume, volume_24h AS volume24h, change_24h AS change24h, closes_at AS closesAt,

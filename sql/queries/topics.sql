@@ -74,7 +74,7 @@ INSERT INTO temp.topic_figures VALUES (
 )
 
 -- name: markets
--- types: topicKey: number, status: MarketStatus, isInverted: 0 | 1 | null, questionKey: number | null, questionPrice: number | null, questionStatus: MarketStatus | null, questionVolume: number | null, questionChange: number | null, questionMask: number | null
+-- types: topicKey: number, status: MarketStatus, isInverted: 0 | 1 | null, questionKey: number | null, questionPrice: number | null, questionStatus: MarketStatus | null, questionVolume: number | null, questionChange: number | null, questionMask: number | null, isStale: number, yesPrice: number
 -- The listed markets of topics, with the figures of their questions where these are shown.
 WITH asked (topic_key, event_key) AS (
   SELECT topic_key, event_key FROM json_each(@keys) CROSS JOIN temp.topic_events ON topic_key = value

@@ -24,6 +24,7 @@ export function assertSound(db: Db, { now = new SharedClock().now(), version = s
   assert.deepEqual(all(KEPT_MARKET_COUNTS), all(REAL_MARKET_COUNTS), "counts of markets");
   assert.deepEqual(all(KEPT_EVENT_COUNTS), all(REAL_EVENT_COUNTS), "counts of events");
   assert.deepEqual(all(WRONG_EVENT_TOTALS), [], "totals of events");
+  assert.deepEqual(all(KEPT_CLOSED_MARKETS), all(REAL_CLOSED_MARKETS), "closed markets");
   for (const [titles, table, key] of [
     ["market_titles", "markets", "market_key"],
     ["event_titles", "events", "event_key"],
@@ -56,6 +57,12 @@ const KEPT_EVENT_COUNTS = `
   SELECT platform, category, status, events FROM event_counts WHERE events <> 0 ORDER BY 1, 2, 3`;
 const REAL_EVENT_COUNTS = `
   SELECT platform, category, status, count(*) FROM events JOIN event_totals USING (event_key) WHERE market_count > 0 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`;
+const KEPT_CLOSED_MARKETS = "SELECT * FROM closed_markets ORDER BY market_key";
+const REAL_CLOSED_MARKETS = `
+  SELECT market_key, platform, category, status, is_tradable, yes_price, volume, volume_24h, updated_at, closes_at, resolved_at,
+    NULL
+  FROM markets JOIN market_quotes USING (market_key)
+  WHERE status = 'closed' AND yes_price IS NOT NULL ORDER BY market_key`;
 const WRONG_EVENT_TOTALS = `
   SELECT platform, id FROM events JOIN event_totals USING (event_key)
   WHERE (market_count, open_market_count, volume, volume_24h) IS NOT (

@@ -50,7 +50,7 @@ const test = openTestWriter({
 await test.tick();
 
 const IN_MEMORY =
-  /\b(FROM|INTO|UPDATE) (temp\.)?(listed_|list_|question_figures|changed_questions|noted_generation|hidden_|topic_figures|changed_events|relinked_events|topic_noting)|^CREATE TEMP/;
+  /\b(FROM|INTO|UPDATE) (temp\.)?(open_markets|touched_markets|listed_|list_|question_figures|changed_questions|noted_generation|hidden_|topic_figures|changed_events|relinked_events|topic_noting)|^CREATE TEMP/;
 
 /** Runs `work` on a reader's connection and gives the statements it prepared. */
 function noteStatements(work: (db: Db) => void): { db: Db; texts: readonly string[] } {
@@ -146,21 +146,18 @@ const READ_BY_LISTS: readonly (readonly [Partial<MarketQuery>, readonly string[]
   [{}, ["SCAN open_markets_by_volume"]],
   [{ platform: "kalshi", sort: "volume_24h" }, ["SCAN open_markets_by_volume_24h"]],
   [{ minVolume: 100, maxPrice: 500_000 }, ["SEARCH open_markets_by_volume", "SEARCH open_markets_by_volume"]],
-  [{ minVolume: 100, sort: "price" }, ["SEARCH open_markets_by_volume", "SEARCH listed_markets_by_facets, sorted"]],
-  [{ closingAfter: 1 }, ["SEARCH listed_markets_by_facets", "SEARCH listed_markets_by_facets, sorted"]],
-  [{ sort: "change" }, ["SEARCH listed_markets_by_facets, sorted"]],
+  [{ minVolume: 100, sort: "price" }, ["SEARCH open_markets_by_volume", "SCAN open_markets, sorted"]],
+  [{ closingAfter: 1 }, ["SCAN open_markets", "SCAN open_markets, sorted"]],
+  [{ sort: "change" }, ["SCAN open_markets, sorted"]],
   [{ status: "closed", platform: "kalshi" }, ["SCAN closed_markets_by_volume"]],
   [
     { status: "closed", sort: "resolved", resolvedSince: 1 },
     ["SEARCH closed_markets_by_resolved_at", "SEARCH closed_markets_by_resolved_at"],
   ],
   [{ status: "all" }, ["SCAN open_markets_by_volume, SCAN closed_markets_by_volume"]],
-  [{ status: "all", sort: "price" }, ["SCAN listed_markets, sorted"]],
-  [
-    { status: "all", sort: "price", platform: "kalshi" },
-    ["SEARCH listed_markets_by_facets, sorted, SEARCH listed_markets_by_facets, sorted"],
-  ],
-  [{ text: "happen" }, ["SEARCH listed_markets", "SEARCH listed_markets, sorted"]],
+  [{ status: "all", sort: "price" }, ["SCAN open_markets, sorted, SCAN closed_markets, sorted"]],
+  [{ status: "all", sort: "price", platform: "kalshi" }, ["SCAN open_markets, sorted, SCAN closed_markets, sorted"]],
+  [{ text: "happen" }, ["SEARCH open_markets", "SEARCH open_markets, sorted"]],
 ];
 
 describe("lists of markets read the least of their tables", () => {
@@ -168,7 +165,9 @@ describe("lists of markets read the least of their tables", () => {
     it(JSON.stringify(filter), () => {
       const query: MarketQuery = { status: "open", minVolume: 0, sort: "volume", order: "desc", now: 0, ...filter };
       const { db, texts } = noteStatements((one) => listMarkets(one, query, { page: 1, size: 50 }));
-      const lists = texts.filter((text) => /FROM listed_markets/.test(text) && /count\(\*\)|ORDER BY value/.test(text));
+      const lists = texts.filter(
+        (text) => /FROM (open|closed)_markets/.test(text) && /count\(\*\)|ORDER BY value/.test(text),
+      );
       assert.deepEqual(
         lists.map((text) => toRead(planOf(db, text.replaceAll("?", "@value")))),
         expected,
@@ -182,8 +181,9 @@ describe("lists of markets read the least of their tables", () => {
 const toRead = (plan: readonly string[]): string =>
   plan
     .flatMap((line) => {
-      const [, way, index] = /^(SCAN|SEARCH) listed_markets(?: USING (?:COVERING )?INDEX (\w+))?/.exec(line) ?? [];
-      if (way !== undefined) return [`${way} ${index ?? "listed_markets"}`];
+      const [, way, table, index] =
+        /^(SCAN|SEARCH) ((?:open|closed)_markets)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(line) ?? [];
+      if (way !== undefined) return [`${way} ${index ?? table}`];
       return line.includes("TEMP B-TREE FOR ORDER BY") ? ["sorted"] : [];
     })
     .join(", ");

@@ -76,6 +76,7 @@ export function insertMarket(
   const row = { ...next, platform, id, firstSeenAt: now };
   const marketKey = Number(prepareText(db, INSERT_MARKET).run(row).lastInsertRowid);
   prepareText(db, INSERT_QUOTES).run({ ...next, marketKey, updatedAt: now, lastSeq: null });
+  if (isListedClosed(next)) prepare(db, "catalogue", "listClosed").run({ marketKey });
   saveDescription(db, marketKey, texts, now);
   // The archive ends with the newest market, so its first point is written there at no cost.
   insertPast(db, marketKey, toPoints(undefined, next, now));
@@ -103,6 +104,8 @@ export function updateMarket(
   for (const point of toPoints(before, next, now)) lastSeq = appendPoint(db, marketKey, point, lastSeq);
   prepareText(db, UPDATE_QUOTES).run({ ...next, marketKey, updatedAt: now, lastSeq });
   if (!isSameBy(OTHER_FIELDS, before, next)) prepareText(db, UPDATE_MARKET).run({ ...next, marketKey });
+  if (isListedClosed(next)) prepare(db, "catalogue", "listClosed").run({ marketKey });
+  else if (isListedClosed(before)) prepare(db, "catalogue", "unlistClosed").run({ marketKey });
   if (texts !== null && !isSameBy(TEXT_FIELDS, before, next)) saveDescription(db, marketKey, texts, now);
   if (before.status !== next.status || before.resolvedAt !== next.resolvedAt) checkOutcome(db, before, next, now);
   if ((before.resolvedAt ?? next.resolvedAt) !== null && !isSameBy(JUDGED_FIELDS, before, next)) {
@@ -112,6 +115,8 @@ export function updateMarket(
   gather(catalogue, before, { ...next, marketKey, platform }, now);
   return true;
 }
+
+const isListedClosed = ({ status, yesPrice }: MarketContent): boolean => status === "closed" && yesPrice !== null;
 
 /** Writes the rules of a market that came without; the next asking leaves out a market that has none. */
 export function describeMarket(

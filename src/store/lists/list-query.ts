@@ -39,15 +39,17 @@ export interface ListedNoun<Sort extends string> {
   readonly sorts: Readonly<Record<Sort, string>>;
   /** Counts of its rows by facet, which are read where all conditions are on FACETS. */
   readonly counts?: { readonly from: string; readonly rows: string };
-  /** The indexes that its rows are read from. Without them SQLite chooses. */
-  readonly indexes?: ListIndexes;
+  /** Where its rows are, by status, where each status has a table. */
+  readonly parts?: readonly ListPart[];
 }
 
-interface ListIndexes {
-  /** Has all columns that conditions and sorts are on, status first. */
-  readonly covering: string;
-  /** Each has the rows of one status in the order of one column, with their keys and NARROW columns. */
-  readonly ordered: readonly { readonly status: MarketStatus; readonly column: string; readonly name: string }[];
+interface ListPart {
+  readonly status: MarketStatus;
+  readonly from: string;
+  /** Tells the rows that are listed, where others are there too. */
+  readonly isShown?: string;
+  /** Indexes in the order of a column, with the keys and NARROW columns. */
+  readonly ordered: Readonly<Record<string, string>>;
 }
 
 /** Columns that counts have. */
@@ -81,7 +83,7 @@ export function isOneOf(column: string, wanted: OneOrMore | undefined): SqlCondi
 export const hasStatus = (status: MarketStatus | "all"): SqlCondition | undefined =>
   status === "all" ? undefined : ofStatus(status);
 
-/** The value is in the statement, so that SQLite takes an index of one status. */
+/** The value is in the statement, which tells the part that has it. */
 const ofStatus = (status: MarketStatus): SqlCondition => ({
   sql: `status = '${status}'`,
   values: [],
@@ -208,39 +210,30 @@ export function countRows<Sort extends string>(
   );
 }
 
-const STATUSES = ["open", "closed"] as const;
-
 /**
  * Where rows are read, as parts of statements from FROM on. An index in the order of the sort, or any where none is given, is
- * taken where it can test all conditions: looking rows up takes longer than sorting them. Rows of any status are read in two
- * parts, since each such index has one status.
+ * taken where it can test all conditions: looking rows up takes longer than sorting them.
  */
 function sourcesOf<Sort extends string>(
-  { from, key, indexes }: ListedNoun<Sort>,
+  { from, key, parts }: ListedNoun<Sort>,
   given: readonly SqlCondition[],
   sort?: string,
 ): readonly string[] {
   const { sql } = allOf(given);
-  if (indexes === undefined) return [`${from} WHERE ${sql}`];
-  const has = (name: string): boolean => given.some(({ column }) => column === name);
+  if (parts === undefined) return [`${from} WHERE ${sql}`];
   const isByKey = sort === key || given.some(({ hasKeys }) => hasKeys);
-  const statuses = STATUSES.map(ofStatus).filter(
-    (status) => !has("status") || given.some((one) => one.sql === status.sql),
-  );
-  const ordered = statuses.map((status) =>
-    indexes.ordered.find(
-      (index) =>
-        ofStatus(index.status).sql === status.sql &&
-        (sort === undefined || sort === index.column) &&
-        given.every(({ column }) => NARROW.includes(column) || column === index.column || column === key),
-    ),
-  );
-  // All rows of the table are scanned as quickly as those of an index.
-  const isWhole = !has("status") && !has("platform") && ordered.every((index) => index === undefined);
-  if (isByKey || isWhole) return [`${from} NOT INDEXED WHERE ${sql}`];
-  return statuses.map(
-    (status, place) => `${from} INDEXED BY ${ordered[place]?.name ?? indexes.covering} WHERE ${status.sql} AND ${sql}`,
-  );
+  const isAnyStatus = given.every(({ column }) => column !== "status");
+  return parts
+    .filter(({ status }) => isAnyStatus || given.some((one) => one.sql === ofStatus(status).sql))
+    .map(({ from: table, isShown = "1 = 1", ordered }) => {
+      const index = Object.entries(ordered).find(
+        ([by]) =>
+          !isByKey &&
+          (sort === undefined || sort === by) &&
+          given.every(({ column }) => NARROW.includes(column) || column === by || column === key),
+      );
+      return `${table} ${index === undefined ? "NOT INDEXED" : `INDEXED BY ${index[1]}`} WHERE ${isShown} AND ${sql}`;
+    });
 }
 
 interface RowRange {

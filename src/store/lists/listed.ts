@@ -1,56 +1,61 @@
-// What is listed, as tables in memory of the connection that reads: narrow rows that lists, questions and totals are read
-// from. They are filled from the file, and follow it by the log of changes.
+// What is listed, for the connection that reads: open markets and events as tables in memory, filled from the file and kept up
+// with it by the log of changes; closed markets as the file has them.
 
 import { DAY_MS } from "../../clock.ts";
-import { type Db, prepare, prepareText } from "../database/db.ts";
+import { type Db, prepare, prepareText, type Value } from "../database/db.ts";
 import { findReferences } from "../history/changes.ts";
 import { readPriceAges } from "../price-ages.ts";
 
 /**
- * Listed markets and events of platforms that are shown: markets with a price, and events that have one of these. One
- * covering index of markets serves every filter and order: reading 60,000 of its rows takes 3 ms. Orders that most requests
- * ask for have indexes of their own. Which one is read, list-query.ts says.
+ * What is listed of platforms that are shown: markets with a price, and events that have one of these. Open markets change all
+ * the time, so that their orders would cost the file much; reading 60,000 of these narrow rows takes some milliseconds. The
+ * orders that most requests ask for have indexes. Which one is read, list-query.ts says.
  */
 const TABLES = `
 CREATE TEMP TABLE hidden_platforms (platform TEXT PRIMARY KEY) WITHOUT ROWID;
 
-CREATE TEMP TABLE listed_markets (
+CREATE TEMP TABLE open_markets (
   market_key     INTEGER PRIMARY KEY,
   event_key      INTEGER NOT NULL,
   platform       TEXT NOT NULL,
   category       TEXT NOT NULL,
-  status         TEXT NOT NULL,
+  status         TEXT AS ('open'),
   is_tradable    INTEGER NOT NULL,
   yes_price      INTEGER NOT NULL,
   volume         INTEGER NOT NULL,
   volume_24h     INTEGER NOT NULL,
   updated_at     INTEGER NOT NULL,
   closes_at      INTEGER,
-  resolved_at    INTEGER,
-  is_stale       INTEGER NOT NULL,            -- 1 while its price is no present one; 0 of closed markets
+  resolved_at    INTEGER AS (NULL),
+  is_stale       INTEGER NOT NULL,            -- 1 while its price is no present one
   day_ago_price  INTEGER,                     -- null where it is not known
   day_ago_until  INTEGER DEFAULT 0,           -- when to look that up again; null: once there is another price
-  change_24h     INTEGER AS (iif(status = 'open' AND NOT is_stale, yes_price - day_ago_price, NULL))
+  change_24h     INTEGER AS (iif(is_stale, NULL, yes_price - day_ago_price))
 );
-CREATE INDEX temp.listed_markets_by_facets ON listed_markets (
-  status, platform, category, is_tradable, volume, yes_price, volume_24h, updated_at, closes_at, resolved_at, is_stale,
-  change_24h
-);
--- Orders that are asked for most: of lists where none is asked for, of the board, of resolved markets. First pages are read at
--- once, with any facets.
-CREATE INDEX temp.open_markets_by_volume ON listed_markets (
+-- Orders of lists where none is asked for, and of the board. First pages are read at once, with any facets.
+CREATE INDEX temp.open_markets_by_volume ON open_markets (
   volume DESC, market_key, platform, category, is_tradable, yes_price
-) WHERE status = 'open';
-CREATE INDEX temp.open_markets_by_volume_24h ON listed_markets (
+);
+CREATE INDEX temp.open_markets_by_volume_24h ON open_markets (
   volume_24h DESC, market_key, platform, category, is_tradable, yes_price
-) WHERE status = 'open';
-CREATE INDEX temp.closed_markets_by_volume ON listed_markets (
-  volume DESC, market_key, platform, category, is_tradable, yes_price
-) WHERE status = 'closed';
-CREATE INDEX temp.closed_markets_by_resolved_at ON listed_markets (
-  resolved_at DESC, market_key, platform, category, is_tradable, yes_price
-) WHERE status = 'closed';
-CREATE INDEX temp.listed_markets_due ON listed_markets (day_ago_until) WHERE status = 'open';
+);
+CREATE INDEX temp.open_markets_due ON open_markets (day_ago_until);
+
+-- All listed markets, one by one.
+CREATE TEMP VIEW listed_markets AS
+SELECT market_key, markets.event_key, markets.platform, markets.category, markets.status, markets.is_tradable,
+  market_quotes.yes_price, market_quotes.volume, market_quotes.volume_24h, market_quotes.updated_at, markets.closes_at,
+  markets.resolved_at, ifnull(is_stale, 0) AS is_stale, change_24h
+FROM main.markets CROSS JOIN main.market_quotes USING (market_key) LEFT JOIN temp.open_markets USING (market_key)
+WHERE market_quotes.yes_price IS NOT NULL AND markets.platform NOT IN (SELECT platform FROM temp.hidden_platforms);
+
+-- Listed markets that are others than before, or whose price has become stale or moved in another way. They stay for the
+-- triggers of those who make something of them.
+CREATE TEMP TABLE touched_markets (
+  market_key   INTEGER PRIMARY KEY,
+  event_key    INTEGER NOT NULL,
+  is_relisted  INTEGER NOT NULL               -- 1 where it may have come into the lists or left them
+);
 
 CREATE TEMP TABLE listed_events (
   event_key     INTEGER PRIMARY KEY,
@@ -68,6 +73,7 @@ CREATE TEMP TABLE list_state (
   seq         INTEGER,                        -- of the newest change; null before anything was read
   market_key  INTEGER NOT NULL DEFAULT 0,     -- all up to these keys were read
   event_key   INTEGER NOT NULL DEFAULT 0,
+  is_again    INTEGER NOT NULL DEFAULT 0,     -- 1 once changes were missed, and all is read again
   stale       TEXT NOT NULL DEFAULT '{"platforms":[],"fresher":[]}',  -- OldPrices that is_stale follows
   moved_at    INTEGER NOT NULL DEFAULT 0      -- the time that day_ago_price was last looked up for
 );
@@ -114,6 +120,7 @@ interface ListState {
   readonly seq: number | null;
   readonly market_key: number;
   readonly event_key: number;
+  readonly is_again: number;
   readonly stale: string;
   readonly moved_at: number;
 }
@@ -146,23 +153,29 @@ function startAt(db: Db, newest: number): number {
   if (seq === newest) return seq;
   const first = Number(prepare(db, "change-log", "firstSeq").pluck().get() ?? 0);
   if (seq !== null && seq < newest && first <= seq) return seq;
-  db.exec("DELETE FROM listed_markets; DELETE FROM listed_events");
-  prepareText(db, "UPDATE list_state SET seq = ?, market_key = 0, event_key = 0").run(newest);
+  db.exec("DELETE FROM open_markets; DELETE FROM listed_events");
+  prepareText(db, "UPDATE list_state SET seq = ?, market_key = 0, event_key = 0, is_again = ?").run(
+    newest,
+    Number(seq !== null),
+  );
   return newest;
 }
 
 /** Reads more rows of the file; true once all are read. */
-function fill(db: Db, { market_key: markets, event_key: events }: ListState, keys: number): boolean {
-  const isFilled = fillTable(db, "market", markets, keys);
-  return isFilled && fillTable(db, "event", events, keys);
+function fill(db: Db, state: ListState, keys: number): boolean {
+  return fillTable(db, "market", state, keys) && fillTable(db, "event", state, keys);
 }
 
-function fillTable(db: Db, noun: "market" | "event", after: number, keys: number): boolean {
+function fillTable(db: Db, noun: "market" | "event", state: ListState, keys: number): boolean {
+  const after = state[`${noun}_key`];
   const last = Number(prepareText(db, `SELECT max(${noun}_key) FROM ${noun}s`).pluck().get() ?? 0);
   if (last <= after) return true;
   const to = Math.min(last, after + keys);
   const put = noun === "market" ? putMarkets : putEvents;
-  prepareText(db, put(`${noun}_key > @after AND ${noun}_key <= @to`)).run({ after, to });
+  const isAmong = `${noun}_key > @after AND ${noun}_key <= @to`;
+  prepareText(db, put(isAmong)).run({ after, to });
+  if (noun === "market" && state.is_again)
+    touch(db, `SELECT market_key, event_key, 1 FROM markets WHERE ${isAmong}`, { after, to });
   prepareText(db, `UPDATE list_state SET ${noun}_key = ?`).run(to);
   return to === last;
 }
@@ -177,17 +190,32 @@ const CHANGED_EVENTS = changed("event_key", "= 8");
 
 function followChanges(db: Db, after: number, to: number): void {
   const texts = [
-    `DELETE FROM listed_markets WHERE ${CHANGED_MARKETS}
-      AND market_key IN (SELECT market_key FROM market_quotes WHERE market_key = listed_markets.market_key AND yes_price IS NULL)`,
+    `DELETE FROM open_markets WHERE ${CHANGED_MARKETS} AND NOT EXISTS (
+      SELECT 1 FROM markets CROSS JOIN market_quotes USING (market_key)
+      WHERE markets.market_key = open_markets.market_key AND ${IS_OPEN}
+    )`,
     putMarkets(CHANGED_MARKETS),
     // A past that was written later may have the price of a market that had none.
-    `UPDATE listed_markets SET day_ago_until = 0 WHERE ${CHANGED_PASTS}`,
+    `UPDATE open_markets SET day_ago_until = 0 WHERE ${CHANGED_PASTS}`,
     `DELETE FROM listed_events WHERE ${CHANGED_EVENTS}
       AND event_key IN (SELECT event_key FROM event_totals WHERE event_key = listed_events.event_key AND market_count = 0)`,
     putEvents(CHANGED_EVENTS),
   ];
   for (const text of texts) prepareText(db, text).run({ after, to });
+  touch(db, TOUCHED_BY_CHANGES, { after, to });
   prepareText(db, "UPDATE list_state SET seq = ?").run(to);
+}
+
+const TOUCHED_BY_CHANGES = `
+SELECT market_key, event_key, max(type = 3) OR yes_price IS NULL
+FROM feed_changes CROSS JOIN markets ON market_key = subject CROSS JOIN market_quotes USING (market_key)
+WHERE seq > @after AND seq <= @to AND type BETWEEN 1 AND 4
+GROUP BY market_key`;
+
+/** Has the triggers of touched_markets run for rows that a statement gives. */
+function touch(db: Db, rows: string, values: Readonly<Record<string, Value>>): void {
+  prepareText(db, `INSERT INTO touched_markets ${rows}`).run(values);
+  db.exec("DELETE FROM touched_markets");
 }
 
 /** Whether the price of an open market is stale, by two parameters or columns that hold JSON arrays. */
@@ -199,20 +227,21 @@ const KNOWN_STALE = isStale(
   "(SELECT stale ->> 'fresher' FROM list_state)",
 );
 
+const IS_OPEN = "status = 'open' AND yes_price IS NOT NULL";
+
 /** A market without another price until now may have one in 24 hours, so its price of then is looked up again. */
 const putMarkets = (which: string): string => `
-INSERT INTO listed_markets (
-  market_key, event_key, platform, category, status, is_tradable, yes_price, volume, volume_24h, updated_at, closes_at,
-  resolved_at, is_stale
+INSERT INTO open_markets (
+  market_key, event_key, platform, category, is_tradable, yes_price, volume, volume_24h, updated_at, closes_at, is_stale
 )
-SELECT market_key, event_key, platform, category, status, is_tradable, yes_price, volume, volume_24h, updated_at, closes_at,
-  resolved_at, status = 'open' AND ${KNOWN_STALE}
+SELECT market_key, event_key, platform, category, is_tradable, yes_price, volume, volume_24h, updated_at, closes_at,
+  ${KNOWN_STALE}
 FROM markets CROSS JOIN market_quotes USING (market_key)
-WHERE ${which} AND yes_price IS NOT NULL AND platform NOT IN (SELECT platform FROM hidden_platforms)
-ON CONFLICT DO UPDATE SET event_key = excluded.event_key, category = excluded.category, status = excluded.status,
-  is_tradable = excluded.is_tradable, yes_price = excluded.yes_price, volume = excluded.volume,
-  volume_24h = excluded.volume_24h, updated_at = excluded.updated_at, closes_at = excluded.closes_at,
-  resolved_at = excluded.resolved_at, is_stale = excluded.is_stale, day_ago_until = ifnull(day_ago_until, 0)`;
+WHERE ${which} AND ${IS_OPEN} AND platform NOT IN (SELECT platform FROM hidden_platforms)
+ON CONFLICT DO UPDATE SET event_key = excluded.event_key, category = excluded.category, is_tradable = excluded.is_tradable,
+  yes_price = excluded.yes_price, volume = excluded.volume, volume_24h = excluded.volume_24h,
+  updated_at = excluded.updated_at, closes_at = excluded.closes_at, is_stale = excluded.is_stale,
+  day_ago_until = ifnull(day_ago_until, 0)`;
 
 const putEvents = (which: string): string => `
 INSERT OR REPLACE INTO listed_events
@@ -232,12 +261,10 @@ function followTime(db: Db, now: number, step: Step): boolean {
   followStaleness(db, now, state);
   const due = prepareText(
     db,
-    `SELECT market_key FROM listed_markets INDEXED BY listed_markets_due
-    WHERE status = 'open' AND day_ago_until <= ?
-    LIMIT (SELECT ?)`,
+    "SELECT market_key FROM open_markets INDEXED BY open_markets_due WHERE day_ago_until <= ? LIMIT (SELECT ?)",
   );
   // Of a clock that was set back.
-  if (now < state.moved_at - MAX_BACK_MS) db.exec("UPDATE listed_markets SET day_ago_until = 0 WHERE status = 'open'");
+  if (now < state.moved_at - MAX_BACK_MS) db.exec("UPDATE open_markets SET day_ago_until = 0");
   if (now !== state.moved_at) prepareText(db, "UPDATE list_state SET moved_at = ?").run(now);
   for (let left = step.markets; left > 0; left -= BATCH_MARKETS) {
     const limit = Math.min(left, BATCH_MARKETS);
@@ -249,8 +276,16 @@ function followTime(db: Db, now: number, step: Step): boolean {
 }
 
 function lookUp(db: Db, marketKeys: readonly number[], now: number): void {
-  const save = prepareText(db, "UPDATE listed_markets SET day_ago_price = ?, day_ago_until = ? WHERE market_key = ?");
-  for (const { marketKey, price, nextAt } of findReferences(db, marketKeys, now - DAY_MS)) {
+  const found = findReferences(db, marketKeys, now - DAY_MS);
+  const prices = JSON.stringify(found.map(({ marketKey, price }) => [marketKey, price]));
+  touch(
+    db,
+    `SELECT market_key, event_key, 0 FROM json_each(@prices) CROSS JOIN open_markets ON market_key = value ->> 0
+    WHERE day_ago_price IS NOT value ->> 1`,
+    { prices },
+  );
+  const save = prepareText(db, "UPDATE open_markets SET day_ago_price = ?, day_ago_until = ? WHERE market_key = ?");
+  for (const { marketKey, price, nextAt } of found) {
     save.run(price, nextAt === null ? null : nextAt * 1000 + DAY_MS, marketKey);
   }
 }
@@ -260,11 +295,9 @@ function followStaleness(db: Db, now: number, { stale: before }: ListState): voi
   const stale = { platforms: [...platforms], fresher: [...fresher] };
   const text = JSON.stringify(stale);
   if (text === before) return;
-  prepareText(
-    db,
-    `UPDATE listed_markets SET is_stale = 1 - is_stale WHERE market_key IN (
-      SELECT market_key FROM listed_markets WHERE status = 'open' AND is_stale <> ${isStale("@platforms", "@fresher")}
-    )`,
-  ).run({ platforms: JSON.stringify(stale.platforms), fresher: JSON.stringify(stale.fresher) });
+  const values = { platforms: JSON.stringify(stale.platforms), fresher: JSON.stringify(stale.fresher) };
+  const isOther = `is_stale <> ${isStale("@platforms", "@fresher")}`;
+  touch(db, `SELECT market_key, event_key, 0 FROM open_markets WHERE ${isOther}`, values);
+  prepareText(db, `UPDATE open_markets SET is_stale = 1 - is_stale WHERE ${isOther}`).run(values);
   prepareText(db, "UPDATE list_state SET stale = ?").run(text);
 }

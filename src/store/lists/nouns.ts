@@ -32,15 +32,19 @@ export const LISTED_MARKETS: ListedNoun<(typeof MARKET_SORTS)[number]> = {
     id: "market_key",
   },
   counts: { from: shownOf("market_counts"), rows: "markets" },
-  indexes: {
-    covering: "listed_markets_by_facets",
-    ordered: [
-      { status: "open", column: "volume", name: "open_markets_by_volume" },
-      { status: "open", column: "volume_24h", name: "open_markets_by_volume_24h" },
-      { status: "closed", column: "volume", name: "closed_markets_by_volume" },
-      { status: "closed", column: "resolved_at", name: "closed_markets_by_resolved_at" },
-    ],
-  },
+  parts: [
+    {
+      status: "open",
+      from: "open_markets",
+      ordered: { volume: "open_markets_by_volume", volume_24h: "open_markets_by_volume_24h" },
+    },
+    {
+      status: "closed",
+      from: "closed_markets",
+      isShown: "platform NOT IN (SELECT platform FROM hidden_platforms)",
+      ordered: { volume: "closed_markets_by_volume", resolved_at: "closed_markets_by_resolved_at" },
+    },
+  ],
 };
 
 export const LISTED_EVENTS: ListedNoun<(typeof EVENT_SORTS)[number]> = {

@@ -96,22 +96,14 @@ function noteMatched(db: Db): boolean {
   return changed.length === STEP_QUESTIONS;
 }
 
-/** What of a listed market the figures of its question are made of. */
-const FIGURED = "category, status, yes_price, volume, volume_24h, updated_at, closes_at, is_stale, day_ago_price";
-
 /** From now on, a question is noted whenever one of its listed markets changes: not before, while these are all read. */
 function startNoting(db: Db): number {
-  // The conflict clause of the outer statement would count in place of one here.
-  const note = (market: string): string => `BEGIN
-    INSERT INTO changed_questions
-    SELECT question_key FROM match_groups CROSS JOIN questions USING (group_key)
-    WHERE match_groups.market_key = ${market}.market_key
-      AND NOT EXISTS (SELECT 1 FROM changed_questions AS noted WHERE noted.question_key = questions.question_key);
-  END`;
   db.exec(`
-    CREATE TEMP TRIGGER question_market_listed AFTER INSERT ON listed_markets ${note("new")};
-    CREATE TEMP TRIGGER question_market_changed AFTER UPDATE OF ${FIGURED} ON listed_markets ${note("new")};
-    CREATE TEMP TRIGGER question_market_removed AFTER DELETE ON listed_markets ${note("old")};
+    CREATE TEMP TRIGGER question_market_touched AFTER INSERT ON touched_markets BEGIN
+      INSERT OR IGNORE INTO changed_questions
+      SELECT question_key FROM match_groups CROSS JOIN questions USING (group_key)
+      WHERE match_groups.market_key = new.market_key;
+    END;
   `);
   prepare(db, "questions", "startNoting").run();
   return 0;

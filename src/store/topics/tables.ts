@@ -55,10 +55,6 @@ CREATE TEMP TABLE topic_noting (
 /** Makes the tables on a connection that has those of lists and of questions, empty. */
 export const createTopics = (db: Db): void => void db.exec(TABLES);
 
-/** What of a listed market the figures of its topic are made of. */
-const FIGURED =
-  "event_key, category, status, yes_price, volume, volume_24h, updated_at, closes_at, resolved_at, is_stale, day_ago_price";
-
 /** Once, notes all events, and from then on those whose markets or questions change: not before, while these are all read. */
 export function startNoting(db: Db): void {
   if (prepare(db, "topics", "isNoting").pluck().get() !== undefined) return;
@@ -66,22 +62,18 @@ export function startNoting(db: Db): void {
   const noteIn = (table: string, events: string): string => `
     INSERT INTO ${table} SELECT event_key FROM (${events}) AS named
     WHERE NOT EXISTS (SELECT 1 FROM ${table} AS noted WHERE noted.event_key = named.event_key);`;
-  const noteMarket = (row: string): string => noteIn("changed_events", `SELECT ${row}.event_key AS event_key`);
+  const noteEvent = (row: string): string => noteIn("changed_events", `SELECT ${row}.event_key AS event_key`);
   const noteQuestion = (row: string): string =>
     noteIn("changed_events", `SELECT event_key FROM question_events WHERE question_key = ${row}.question_key`);
-  const relinkMarket = (row: string): string =>
-    noteIn("relinked_events", `SELECT event_key FROM question_events WHERE event_key = ${row}.event_key LIMIT 1`);
   const relinkEvent = (row: string): string => noteIn("relinked_events", `SELECT ${row}.event_key AS event_key`);
   db.exec(`
-    CREATE TEMP TRIGGER topic_market_listed AFTER INSERT ON listed_markets
-    BEGIN ${noteMarket("new")} ${relinkMarket("new")} END;
-    CREATE TEMP TRIGGER topic_market_removed AFTER DELETE ON listed_markets
-    BEGIN ${noteMarket("old")} ${relinkMarket("old")} END;
-    CREATE TEMP TRIGGER topic_market_changed AFTER UPDATE OF ${FIGURED} ON listed_markets
-    BEGIN ${noteMarket("new")} END;
-    CREATE TEMP TRIGGER topic_market_moved AFTER UPDATE OF event_key ON listed_markets
-    WHEN old.event_key <> new.event_key
-    BEGIN ${noteMarket("old")} ${relinkMarket("old")} ${relinkMarket("new")} END;
+    CREATE TEMP TRIGGER topic_market_touched AFTER INSERT ON touched_markets BEGIN
+      ${noteEvent("new")}
+      INSERT OR IGNORE INTO relinked_events
+      SELECT event_key FROM question_events WHERE new.is_relisted AND event_key = new.event_key LIMIT 1;
+    END;
+    CREATE TEMP TRIGGER topic_event_listed AFTER INSERT ON listed_events BEGIN ${noteEvent("new")} END;
+    CREATE TEMP TRIGGER topic_event_removed AFTER DELETE ON listed_events BEGIN ${noteEvent("old")} END;
     CREATE TEMP TRIGGER topic_question_figured AFTER INSERT ON question_figures WHEN new.is_real_money_only = 0
     BEGIN ${noteQuestion("new")} END;
     CREATE TEMP TRIGGER topic_question_removed AFTER DELETE ON question_figures WHEN old.is_real_money_only = 0

@@ -116,6 +116,15 @@ describe("a change of some of a market's fields", async () => {
           ),
         );
         assert.deepEqual(
+          test.rows("SELECT * FROM closed_markets ORDER BY market_key"),
+          test.rows(
+            `SELECT market_key, platform, category, status, is_tradable, yes_price, volume, volume_24h, updated_at, closes_at,
+               resolved_at, NULL
+             FROM markets JOIN market_quotes USING (market_key)
+             WHERE has_price AND status = 'closed' ORDER BY market_key`,
+          ),
+        );
+        assert.deepEqual(
           test.rows("SELECT * FROM event_totals"),
           test.rows(
             `SELECT event_key, count(*) FILTER (WHERE has_price), count(*) FILTER (WHERE has_price AND status = 'open'),
@@ -131,7 +140,15 @@ describe("a change of some of a market's fields", async () => {
   });
 
   it("is undone with its step, sums included", async () => {
-    const tables = ["markets", "market_quotes", "market_counts", "event_totals", "feed_changes", "daily_volumes"];
+    const tables = [
+      "markets",
+      "market_quotes",
+      "closed_markets",
+      "market_counts",
+      "event_totals",
+      "feed_changes",
+      "daily_volumes",
+    ];
     const content = (): unknown => tables.map((table) => test.rows(`SELECT * FROM ${table}`));
     const before = content();
     const undone = step(() => {
