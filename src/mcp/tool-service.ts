@@ -149,7 +149,7 @@ type CallArguments = Readonly<Record<string, unknown>>;
  * Reads the arguments of a call by the rules of the API's parameters. Throws one AppError validation_error that names
  * every wrong argument; an unknown one is wrong too, since an ignored filter would mislead.
  */
-export function readArguments(parameters: Parameters, given: CallArguments): Record<string, unknown> {
+function readArguments(parameters: Parameters, given: CallArguments): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   const wrong = Object.keys(given).flatMap((name) =>
     Object.hasOwn(parameters, name) ? [] : [`no argument ${quote(name)}; ${adviseOn(name, Object.keys(parameters))}`],

@@ -3,7 +3,7 @@ import { createKey, graceHours, keyEmail, keyName, listDailyUse, revokeKey } fro
 import { toDate } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import { digestOf, type Key, MAX_GRACE_HOURS } from "../../domain/accounts/keys.ts";
-import { getPlan } from "../../domain/accounts/plans.ts";
+import { getPlan, type Limits } from "../../domain/accounts/plans.ts";
 import { AppError } from "../../errors.ts";
 import type { Headers } from "../../http/headers.ts";
 import { inForm, optional } from "../../http/parameters.ts";
@@ -12,13 +12,12 @@ import type { Caller, Received, Redirect, Route } from "../../http/route.ts";
 import { awaitedAlert, awaitedPath } from "../alerts/alerts.ts";
 import { smallBars } from "../charts/chart.ts";
 import { CALL_ASSETS, command, copyButton, curlOf, runButton } from "../page/command.ts";
-import { ago, count, moment, ofLimit } from "../page/figures.ts";
+import { ago, count, limitText, moment, ofLimit } from "../page/figures.ts";
 import { formProblem, readField, requireSignedIn, revokeCell, textOf } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";
 import { type Page, type PageDeps, pathTo, toDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { dataTable, words } from "../page/table.ts";
-import { limitList } from "./plans.ts";
 
 export const keyPages = (pages: PublicPages): readonly Route[] => [
   pages.page({
@@ -296,3 +295,10 @@ required${problem !== false && html` aria-invalid="true" aria-describedby="rotat
 <p class="actions"><button class="main">Rotate</button></p>
 </form></section>`;
 }
+
+/** The limits of a plan or key. */
+export const limitList = ({ perMinute, perDay, perMonth }: Limits): Html => html`<dl class="figures">
+<div><dt>a minute</dt><dd>${limitText(perMinute)}</dd></div>
+<div><dt>a day</dt><dd>${limitText(perDay)}</dd></div>
+<div><dt>a month</dt><dd>${limitText(perMonth)}</dd></div>
+</dl>`;

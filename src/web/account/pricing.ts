@@ -1,8 +1,9 @@
 import { createKey, keyEmail, startCheckout } from "../../api/keys.ts";
 import { type HostedPage, requireBilling } from "../../billing/billing.ts";
 import type { Context } from "../../context.ts";
+import { describePrice } from "../../domain/accounts/billing.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
-import { getPlan, includesTier } from "../../domain/accounts/plans.ts";
+import { allowanceOf, getPlan, includesTier, PLANS, type Plan } from "../../domain/accounts/plans.ts";
 import { AppError } from "../../errors.ts";
 import { logFailure } from "../../http/responding/reply.ts";
 import type { Route } from "../../http/route.ts";
@@ -11,8 +12,7 @@ import { formProblem, readField, requireSignedIn, textOf } from "../page/form.ts
 import { type Html, html } from "../page/html.ts";
 import { type Page, type PageDeps, pathTo, sentence, toDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { newSecret, signInWithNew } from "./keys.ts";
-import { findProPrice, limitList, PRO, planCards } from "./plans.ts";
+import { limitList, newSecret, signInWithNew } from "./keys.ts";
 
 export const pricingPages = (pages: PublicPages): readonly Route[] => [
   pages.page({
@@ -170,3 +170,59 @@ function continueTo(context: Context, { url }: HostedPage): Html {
 const payLater = (deps: PageDeps, reason: AppError): Html =>
   html`<p class="problem" role="alert">${sentence(reason.message)} Keep the key. You can upgrade it later
 on the page <a href="${pathTo(deps, "/pricing")}">Plans and prices</a>.</p>`;
+
+const planCards = (context: Context): Html =>
+  html`<div class="plans">${PLANS.map((plan) => toCard(context, plan))}</div>`;
+
+/** The price of pro: "$49 a month". Undefined without payments, and until the provider has sent it. */
+export function findProPrice({ billing }: Pick<Context, "billing">): string | undefined {
+  const price = billing?.price();
+  return price && describePrice(price);
+}
+
+function priceOf(context: Context, { tier }: Plan): string {
+  if (tier === "free") return "Free of charge";
+  if (tier === "enterprise") return "By agreement";
+  if (context.billing === undefined) return "Set up by the operator";
+  return findProPrice(context) ?? "Shown before you pay";
+}
+
+/** What a plan lets a key call, and how many alerts and webhooks it allows. */
+const linesOf = ({ tier }: Plan): readonly string[] => [
+  ...CALLS[tier],
+  `${allowanceOf(tier, "alert")}, ${allowanceOf(tier, "webhook")}`,
+];
+
+const CALLS: Readonly<Record<Plan["tier"], readonly string[]>> = {
+  free: [
+    "Markets and events of every platform",
+    "Search, popular and resolved markets",
+    "Market details, with the same question on other platforms",
+  ],
+  pro: [
+    "All of Free",
+    "Price history and candles",
+    "Arbitrage and comparison between platforms, alerts on spreads",
+    "Analytics and your own usage",
+  ],
+  enterprise: ["All of Pro", "Limits agreed for each key", "Set up by the operator"],
+};
+
+const toCard = (context: Context, plan: Plan): Html => html`<section class="plan" aria-labelledby="plan-${plan.tier}">
+<h2 id="plan-${plan.tier}">${plan.name}</h2>
+<p class="price">${priceOf(context, plan)}</p>
+<h3>Requests</h3>
+${limitList(plan)}
+<h3>Endpoints</h3>
+<ul>${linesOf(plan).map((line) => html`<li>${line}</li>`)}</ul>
+<p class="actions">${buttonOf(context, plan)}</p>
+</section>`;
+
+function buttonOf(context: Context, { tier, name }: Plan): Html {
+  if (tier === "free") return html`<a class="button" href="${pathTo(context, "/keys")}">Get a key</a>`;
+  if (tier === "pro" && context.billing !== undefined)
+    return html`<a class="button main" href="#have-key">Choose ${name}</a>`;
+  return html`Ask the operator of this service.`;
+}
+
+export const PRO: Plan = getPlan("pro");

@@ -20,7 +20,7 @@ import {
   type Review,
   type StoredDecision,
 } from "../../store/matching/pair-review.ts";
-import { settlementLine } from "../markets/market-table.ts";
+import { settlementLine } from "../markets/markets.ts";
 import { ago, ahead, counted, money, percent } from "../page/figures.ts";
 import { textOf } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";

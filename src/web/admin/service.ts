@@ -6,7 +6,7 @@ import { freshnessOf } from "../../domain/freshness.ts";
 import type { Route } from "../../http/route.ts";
 import { type BackupFolder, listBackups } from "../../store/database/backup-folder.ts";
 import { VERSION } from "../../version.ts";
-import { failingWebhooks } from "../alerts/failing.ts";
+import { failingWebhooks } from "../alerts/places.ts";
 import { ago, count, counted, fileSize } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo } from "../page/layout.ts";

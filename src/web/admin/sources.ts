@@ -13,7 +13,7 @@ import { type Page, pathTo, sentence } from "../page/layout.ts";
 import { platformTag } from "../page/links.ts";
 import { sign } from "../page/live.ts";
 import { dataTable, factList, num, words } from "../page/table.ts";
-import { LANE_MEANING } from "../status/status.ts";
+import { LANE_MEANING } from "../status.ts";
 import type { AdminPages } from "./admin-pages.ts";
 
 const PASSES_PER_KIND = 6;

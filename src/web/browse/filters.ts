@@ -134,7 +134,7 @@ const choicesOf = ({ schema, fallback }: Parameter<unknown>): Readonly<Record<st
   ...Object.fromEntries((partsOf(schema).options ?? []).map((value) => [String(value), String(value)])),
 });
 
-export interface FilterForm {
+interface FilterForm {
   readonly action: string;
   readonly fields: readonly FilterField[];
   /** Whether it asks for words first of all. */

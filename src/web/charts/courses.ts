@@ -2,6 +2,7 @@ import { requestBackfill } from "../../api/history.ts";
 import type { Context } from "../../context.ts";
 import { orientPrice } from "../../domain/arbitrage.ts";
 import { type Candle, toCandles } from "../../domain/history.ts";
+import type { Outcome } from "../../domain/markets.ts";
 import type { Cents, Micros } from "../../domain/prices.ts";
 import { choice, withStandard } from "../../http/parameters.ts";
 import type { PriceHistory, Sample, SampledPrices } from "../../store/history/prices.ts";
@@ -130,7 +131,7 @@ export const RANGES = {
   "30d": { hours: 720, stepSeconds: 21_600, barSeconds: 86_400, label: "30 days", period: "30 days" },
   all: { hours: null, stepSeconds: null, barSeconds: null, label: "All", period: "all recorded time" },
 } as const;
-export type ChartRange = keyof typeof RANGES;
+type ChartRange = keyof typeof RANGES;
 
 /** Lengths of a bar, a candle or a step, in seconds: those that divide a day, then days. */
 const LENGTHS = [
@@ -342,4 +343,30 @@ function toBar(intervals: readonly Interval[], from: number, { seconds, ...end }
     );
   if (knownSeconds === 0) return undefined;
   return { from, to, traded: Math.round(traded), isWhole: knownSeconds === (end.isOver ? to - from : seconds) };
+}
+
+/** When the price of a closed market stopped to count, in epoch seconds; undefined while it is open. */
+export function endOf(
+  { status, closesAt, resolvedAt = null, updatedAt }: Life & { readonly updatedAt: number },
+  now: number,
+) {
+  if (status === "open") return undefined;
+  const closed = closesAt === null || closesAt > now ? updatedAt : closesAt;
+  return Math.floor(Math.min(resolvedAt ?? closed, now) / 1000);
+}
+
+/** Markets with when they ended, for `findWindow`. */
+export const withEnds = (
+  markets: readonly (Life & { readonly platform: string; readonly id: string; readonly updatedAt: number })[],
+  now: number,
+) => markets.map((market) => ({ platform: market.platform, id: market.id, endedAt: endOf(market, now) }));
+
+/** What a chart knows of a market's life. Times are epoch milliseconds, null where unknown. */
+export interface Life {
+  readonly status: "open" | "closed";
+  readonly createdAt?: number | null;
+  readonly closesAt: number | null;
+  readonly resolvedAt?: number | null;
+  readonly outcome: Outcome | null;
+  readonly rulesChangedAt?: number | null;
 }

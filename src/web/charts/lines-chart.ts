@@ -16,13 +16,13 @@ import {
   shareOf,
   stepsPath,
   swatch,
+  type Tick,
   timeTable,
   timeTicks,
   valueTicks,
   windowText,
 } from "./chart.ts";
-import type { Candles, VolumeBar, VolumeBars } from "./courses.ts";
-import { type ChartMark, markList, marksWithin, markTicks } from "./marks.ts";
+import type { Candles, Life, VolumeBar, VolumeBars } from "./courses.ts";
 
 /** A chart of prices over time, with the volume of the first line below. */
 export function linesChart(chart: LinesChart): Html {
@@ -321,3 +321,61 @@ export function marketSummary(prices: readonly (Micros | null)[], period: string
   if (low === high) return `Chance of yes over ${period}: ${low} all the time.`;
   return `Chance of yes over ${period}: from ${percent(first)} to ${percent(last)}, lowest ${low}, highest ${high}.`;
 }
+
+/** Something that happened, marked in a chart. `at` is epoch seconds. */
+export interface ChartMark {
+  readonly at: number;
+  readonly text: string;
+}
+
+/**
+ * When a market was listed, had other rules, closed and resolved, as far as that is past. `name` says which market, where
+ * several are drawn.
+ */
+export function marksOf(market: Life, now: number, name = ""): readonly ChartMark[] {
+  const { status, createdAt = null, rulesChangedAt = null, closesAt, resolvedAt = null, outcome } = market;
+  const ending = outcome === null || outcome === "unknown" ? "Resolved" : `Resolved: ${outcome}`;
+  const passed = status === "open" || closesAt === null || closesAt > now ? null : closesAt;
+  return [
+    { at: createdAt, text: "Listed" },
+    { at: rulesChangedAt, text: "Rules changed" },
+    { at: passed, text: "Closed" },
+    { at: resolvedAt, text: ending },
+  ].flatMap(({ at, text }) =>
+    at === null ? [] : [{ at: Math.floor(at / 1000), text: name === "" ? text : `${name}: ${text.toLowerCase()}` }],
+  );
+}
+
+/** Those within the chart, oldest first; of one minute together. */
+function marksWithin(marks: readonly ChartMark[], [from, to]: AxisRange): readonly ChartMark[] {
+  const shown = new Map<number, { readonly at: number; readonly texts: Set<string> }>();
+  for (const { at, text } of marks.toSorted((a, b) => a.at - b.at)) {
+    if (at < from || at > to) continue;
+    const minute = Math.floor(at / 60);
+    const known = shown.get(minute) ?? { at, texts: new Set() };
+    shown.set(minute, known);
+    known.texts.add(text);
+  }
+  return [...shown.values()].map(({ at, texts }) => ({ at, text: [...texts].join(", ") }));
+}
+
+/** Numbers nearer to each other are joined, so that they do not cover each other on a phone. */
+const MIN_APART = 0.07;
+
+/** Numbered marks; the list below the chart has the same numbers. Near ones have one text, "1–2". */
+function markTicks(marks: readonly ChartMark[], window: AxisRange, hasNumbers: boolean): Tick[] {
+  const shares = marks.map(({ at }) => shareOf(at, window));
+  const isFirst = (index: number): boolean =>
+    index === 0 || (shares[index] ?? 0) - (shares[index - 1] ?? 0) >= MIN_APART;
+  const firsts = [...shares.keys()].filter(isFirst);
+  const textOf = (index: number): string => {
+    if (!hasNumbers || !isFirst(index)) return "";
+    const last = (firsts.find((first) => first > index) ?? shares.length) - 1;
+    return last === index ? String(index + 1) : `${index + 1}–${last + 1}`;
+  };
+  return shares.map((share, index) => ({ share, text: textOf(index) }));
+}
+
+const markList = (marks: readonly ChartMark[]): Html | false =>
+  marks.length > 0 &&
+  html`<ol class="marks">${marks.map(({ at, text }) => html`<li><span class="at">${stamp(at * 1000)}</span> ${text}</li>`)}</ol>`;

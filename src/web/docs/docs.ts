@@ -1,11 +1,24 @@
 import { basename } from "node:path";
 import * as v from "valibot";
+import { DAY_MS, SECOND_MS } from "../../clock.ts";
 import type { Context } from "../../context.ts";
+import { allowanceOf, PLANS } from "../../domain/accounts/plans.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import { MAX_FAILING_MS, TRY_MS, WAITS_MS } from "../../domain/webhooks.ts";
 import { listEmbedded, readEmbedded } from "../../embedded.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, ERROR_STATUS, type ErrorCode } from "../../errors.ts";
+import { ERROR_TEXTS } from "../../http/error-schema.ts";
 import type { describeWhole } from "../../http/openapi/json-schema.ts";
 import { exampleAnswerOf, statusesOf } from "../../http/openapi/responses.ts";
-import { API_DESCRIPTION, API_VERSION, describeEndpoint, toTemplate } from "../../http/openapi/texts.ts";
+import {
+  API_DESCRIPTION,
+  API_VERSION,
+  describeEndpoint,
+  EXAMPLE_MESSAGE,
+  MESSAGE_HEADERS,
+  SECURITY_SCHEMES,
+  toTemplate,
+} from "../../http/openapi/texts.ts";
 import {
   descriptionOf,
   exampleBodyOf,
@@ -15,17 +28,18 @@ import {
   takesJson,
   text,
 } from "../../http/parameters.ts";
-import { type Endpoint, type Route, TAGS } from "../../http/route.ts";
+import type { Route } from "../../http/route.ts";
+import { type Endpoint, TAGS } from "../../http/route.ts";
 import { exampleOf } from "../../http/schema.ts";
 import { refOf } from "../../http/shown.ts";
+import { STREAM_LIMITS } from "../../streams/hub.ts";
 import { CALL_ASSETS, command, curlOf, javaScriptOf, KEY_PLACEHOLDER, pythonOf, runButton } from "../page/command.ts";
+import { limitText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo, toDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { dataTable, words } from "../page/table.ts";
-import { conventionSections } from "./conventions.ts";
 import { fieldsOf, inline } from "./fields.ts";
-import { messageSection } from "./messages.ts";
 
 /** The reference of the API, made from its endpoints: an index, and a page for each noun. */
 export const docsPages = (
@@ -51,6 +65,12 @@ ${conventionSections()}
 copy</a></p></section></div></div>`;
         return toDocument(context, { title: "API reference", main, assets: ["docs.css"] }, "/docs");
       },
+    }),
+    page({
+      path: "/llms.txt",
+      summary: "The API in short, for language models",
+      parameters: {},
+      render: (context) => ({ text: toLlmsText(context, endpoints, platforms), type: "text/plain; charset=utf-8" }),
     }),
     page({
       path: "/docs/:page",
@@ -235,3 +255,157 @@ async function findSamples({ store, clock }: Context): Promise<Samples> {
     ...(question && { question_id: question.id }),
   };
 }
+
+/** The API in one page of Markdown, for language models. */
+const toLlmsText = ({ site }: Context, endpoints: readonly Endpoint[], platforms: readonly string[]): string =>
+  `# Toteboard
+
+> Prediction markets of ${platforms.map((id) => getPlatform(id).name).join(", ")} in one HTTP/JSON API.
+
+- Base address: ${site.origin()}
+- Full description (OpenAPI 3.1): ${site.origin()}/openapi.json
+- For people: ${site.origin()}/docs
+- Tools for assistants (MCP): ${site.origin()}/mcp, set up as on ${site.origin()}/docs/mcp
+- Make a free key: \`POST ${site.origin()}/api/v1/keys?name=NAME&email=EMAIL\`; it is shown once
+- Send it in the header \`X-API-Key\`; other ways are below
+- Answers are \`{"data", "timestamp", "meta"}\`, errors \`{"detail": {"error", "message"}}\`, those with status 429 \
+\`{"error", "message"}\`
+- Changes as they happen: \`GET ${site.origin()}/api/v1/stream\` with \`Accept: application/x-ndjson\` or \`text/event-stream\`; \
+resume with \`since=SEQ\`; \`poll=1\` sends the changes so far and ends
+- Feeds without a key: \`GET ${site.origin()}/feeds/{movers,resolved,spreads}.atom\`, and \`/feeds/search.atom?q=WORDS\`
+- Prices are in 0..1, volumes in US dollars, times in ISO 8601 UTC
+
+## Endpoints
+
+In brackets is the lowest plan that may call it; \`any\` needs a key of any plan, \`open\` needs none.
+
+${endpoints.map(toLine).join("\n")}
+
+${conventionText()}
+
+## Sources
+
+${platforms.map((id) => `- ${getPlatform(id).name}: ${getPlatform(id).attribution}`).join("\n")}
+`;
+
+const toLine = ({ method, path, tier, summary }: Endpoint): string =>
+  `- \`${method} ${toTemplate(path)}\` [${tier}]: ${summary}`;
+
+/** What all operations have in common, in tables of words: how a key is sent, what plans allow, and all errors. */
+interface Convention {
+  readonly id: string;
+  readonly title: string;
+  readonly headings: readonly string[];
+  /** The first cell of a row is code. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+const { ApiKeyHeader, Bearer, ApiKeyQuery } = SECURITY_SCHEMES;
+
+const CONVENTIONS: readonly Convention[] = [
+  {
+    id: "keys",
+    title: "Sending a key",
+    headings: ["How", "Note"],
+    rows: [
+      [`${ApiKeyHeader.name}: YOUR_KEY`, ApiKeyHeader.description],
+      ["Authorization: Bearer YOUR_KEY", Bearer.description],
+      [`?${ApiKeyQuery.name}=YOUR_KEY`, ApiKeyQuery.description],
+    ],
+  },
+  {
+    id: "plans",
+    title: "Plans",
+    headings: ["Plan", "Requests in 60 seconds", "A UTC day", "A UTC month", "Open streams", "Alerts and webhooks"],
+    rows: PLANS.map(({ tier, perMinute, perDay, perMonth }) => [
+      tier,
+      ...[perMinute, perDay, perMonth, STREAM_LIMITS[tier].streams].map(limitText),
+      `${allowanceOf(tier, "alert")}, ${allowanceOf(tier, "webhook")}`,
+    ]),
+  },
+  {
+    id: "errors",
+    title: "Errors",
+    headings: ["Error", "Status", "When"],
+    rows: (Object.keys(ERROR_STATUS) as ErrorCode[]).map((code) => [
+      code,
+      String(ERROR_STATUS[code]),
+      ERROR_TEXTS[code].when,
+    ]),
+  },
+];
+
+/** A section with an anchor for each. */
+const conventionSections = (): Html =>
+  html`${CONVENTIONS.map(
+    ({ id, title, headings, rows }) => html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+${textTable(title, headings, rows)}</section>`,
+  )}`;
+
+/** A table of texts, whose first cells are code. */
+const textTable = (label: string, headings: readonly string[], rows: readonly (readonly string[])[]): Html =>
+  dataTable(
+    { label, classes: "prose" },
+    rows,
+    headings.map((heading, at) =>
+      words(
+        heading,
+        ({ [at]: text = "" }) => (at === 0 ? html`<code>${text}</code>` : html`${inline(text)}`),
+        at === 0 ? "name" : "",
+      ),
+    ),
+  );
+
+/** The same as Markdown. */
+const conventionText = (): string =>
+  CONVENTIONS.map(({ title, headings, rows }) => {
+    const lines = rows.map(([name, ...cells]) => [`\`${name}\``, ...cells]);
+    const table = [headings, headings.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`);
+    return `## ${title}\n\n${table.join("\n")}\n`;
+  }).join("\n");
+
+/** What a receiver of messages needs to know: their form, their signature, and when they come again. */
+const messageSection = (): Html => html`<section class="operation" aria-labelledby="messages">
+<h2 id="messages">What a webhook gets</h2>
+<p>A POST with <code>Content-Type: application/json</code>, such as this one. <code>observed</code> and <code>threshold</code> are in \
+<code>unit</code>; what an alert looks at follows at the end.</p>
+${command("message", JSON.stringify(EXAMPLE_MESSAGE, null, 2))}
+${textTable("Messages by type", ["Type", "Further members of data"], MEMBERS)}
+<h3 id="signature">Signature</h3>
+<p>Messages follow <a href="https://www.standardwebhooks.com">Standard Webhooks 1.0</a>, which has libraries. These lines are enough \
+too. They need the <code>secret</code> that the answer to <code>POST /api/v1/webhooks</code> shows once.</p>
+${textTable(
+  "Headers",
+  ["Header", "Meaning"],
+  MESSAGE_HEADERS.map(({ name, description }) => [name, description]),
+)}
+${["verify-webhook.mjs", "verify-webhook.py"].map((name) => command(name, programOf(name)))}
+<h3 id="retries">Tries</h3>
+<p>Any status 2xx within ${TRY_MS / SECOND_MS} seconds is success. Otherwise the same message is tried again, with the same \
+<code>webhook-id</code>: a receiver may get one twice. Waits are up to a tenth longer, and as long as <code>Retry-After</code> asks, at \
+most a day. 410 disables the webhook at once, as ${MAX_FAILING_MS / DAY_MS} days without a success do. Redirects are not followed.</p>
+${textTable(
+  "Tries",
+  ["Try", "After the one before"],
+  [["1", "at once"], ...WAITS_MS.map((wait, index) => [String(index + 2), waitText(wait)])],
+)}</section>`;
+
+const MEMBERS = [
+  ["market.…", "`market`: platform, id, title, url, yes_price, question_id"],
+  ["spread.opened", "`spread`: id, question_id, confidence, and `legs` with platform, id, action, side, price, url"],
+  ["source.stale", "`source`: platform, last_success_at"],
+  ["alerts.held_back", "how many `messages` went beyond 100 of alerts in an hour, `since` when, and of which `alerts`"],
+  ["webhook.test", "only `title` and `text`, as all have them in words"],
+] as const;
+
+function waitText(ms: number): string {
+  const seconds = ms / SECOND_MS;
+  if (seconds < 60) return `${seconds} s`;
+  return seconds < 3600 ? `${seconds / 60} min` : `${seconds / 3600} h`;
+}
+
+/** The program without the comment that says what it is. */
+const programOf = (name: string): string =>
+  readEmbedded(`clients/examples/${name}`)
+    .replace(/^(\/\/|#) .*\n/, "")
+    .trim();

@@ -15,6 +15,7 @@ import { alertAnchor } from "../alerts/alerts.ts";
 import { chosenOf, createAddresses } from "../browse/filters.ts";
 import { CHART_ASSETS } from "../charts/chart.ts";
 import {
+  endOf,
   findWindow,
   RANGES,
   rangeLinks,
@@ -23,9 +24,8 @@ import {
   readCourses,
   switchLinks,
 } from "../charts/courses.ts";
-import { type LinesChart, linesChart, marketSummary } from "../charts/lines-chart.ts";
-import { endOf, marksOf } from "../charts/marks.ts";
-import { shareSection } from "../page/command.ts";
+import { type LinesChart, linesChart, marketSummary, marksOf } from "../charts/lines-chart.ts";
+import { shareSection } from "../embeds.ts";
 import {
   ahead,
   capitalized,
@@ -40,14 +40,22 @@ import {
 } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { type PageDeps, toDocument } from "../page/layout.ts";
-import { eventPath, marketPath, platformTag, questionPath, safeLink } from "../page/links.ts";
+import {
+  cardList,
+  eventPath,
+  marketPath,
+  platformTag,
+  questionPath,
+  safeLink,
+  titleHeading,
+  titleLink,
+} from "../page/links.ts";
 import { type Followed, livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { fact } from "../page/table.ts";
-import { cardList, titleHeading, titleLink } from "../page/titles.ts";
 import { closedTicket, orderParameters, type TicketView, ticket } from "../questions/ticket.ts";
-import { type OnPage, outcomeSection, outcomeTabs } from "../topics/outcomes.ts";
-import { endingOf, isSettled, settlementLine, volume24hOf, volumeOf } from "./market-table.ts";
+import { type OnPage, outcomeSection, outcomeTabs } from "../topics.ts";
+import { endingOf, isSettled, settlementLine, volume24hOf, volumeOf } from "./markets.ts";
 import { atOneReading, bestSizes, bookSection } from "./order-book.ts";
 
 export const marketPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [

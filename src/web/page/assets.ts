@@ -3,7 +3,6 @@ import { CATEGORIES, CATEGORY_COLOURS } from "../../domain/categories/names.ts";
 import { PLATFORMS } from "../../domain/platforms.ts";
 import { EMBEDDED_FILES, listEmbedded, readEmbedded, readEmbeddedBytes } from "../../embedded.ts";
 import { type Route, route } from "../../http/route.ts";
-import { PANELS_FILE, toGrafanaDashboard } from "./grafana.ts";
 
 const FOLDER = "src/web/assets";
 
@@ -45,7 +44,13 @@ const SCRIPT_PARTS = [
   `${FOLDER}/live.js`,
   `${FOLDER}/watch.js`,
 ];
+const PANELS_FILE = `${FOLDER}/grafana.txt`;
 const PARTS = [...SITE_PARTS, ...EMBED_PARTS, ...SCRIPT_PARTS, PANELS_FILE];
+
+/** Grafana's grid is 24 wide: three panels a row, and a last one that is alone in its row is as wide. */
+const PANELS_PER_ROW = 3;
+const GRID_WIDTH = 24;
+const PANEL_HEIGHT = 8;
 
 /** The colours of platforms and categories, as classes. They win over the colour of a line. */
 const OWN_COLOURS = [
@@ -118,4 +123,43 @@ function toAsset(name: string, content: string | Buffer): AssetFile {
   const type = TYPES[name.split(".").at(-1) ?? ""];
   if (type === undefined) throw new Error(`no media type for ${name}`);
   return { name, content, type, version: createHash("sha256").update(content).digest("hex").slice(0, 12) };
+}
+
+/** The dashboard over /metrics, as Grafana imports it. */
+export function toGrafanaDashboard() {
+  const lines = readEmbedded(PANELS_FILE).split(/\r?\n/);
+  const texts = lines.filter((line) => line !== "" && !line.startsWith("#"));
+  const starts = texts.flatMap((line, index) => (line.startsWith(" ") ? [] : [index]));
+  return {
+    ...{ title: "Toteboard", uid: "toteboard", schemaVersion: 39, version: 1, refresh: "30s" },
+    time: { from: "now-6h", to: "now" },
+    tags: ["toteboard"],
+    editable: true,
+    templating: { list: [{ name: "datasource", type: "datasource", query: "prometheus", label: "Data source" }] },
+    panels: starts.map((start, index) =>
+      toPanel(texts.slice(start, starts[index + 1]), { index, isLast: index === starts.length - 1 }),
+    ),
+  };
+}
+
+function toPanel([heading = "", ...lines]: readonly string[], { index, isLast }: { index: number; isLast: boolean }) {
+  const [title, unit] = heading.split(" | ");
+  const column = index % PANELS_PER_ROW;
+  const w = isLast && column === 0 ? GRID_WIDTH : GRID_WIDTH / PANELS_PER_ROW;
+  return {
+    ...{ id: index + 1, title, type: "timeseries" },
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: Grafana puts the chosen source there.
+    datasource: { type: "prometheus", uid: "${datasource}" },
+    gridPos: {
+      h: PANEL_HEIGHT,
+      w,
+      x: (column * GRID_WIDTH) / PANELS_PER_ROW,
+      y: PANEL_HEIGHT * Math.floor(index / PANELS_PER_ROW),
+    },
+    fieldConfig: { defaults: { ...(unit === undefined ? {} : { unit }), min: 0 }, overrides: [] },
+    targets: lines.map((line, order) => {
+      const [expr = "", legendFormat] = line.trim().replace("[]", "[$__rate_interval]").split(" -> ");
+      return { refId: "ABCDEF"[order], expr, legendFormat };
+    }),
+  };
 }

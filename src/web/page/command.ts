@@ -1,6 +1,4 @@
-import type { Topic } from "../../store/topics/topic.ts";
 import { type Html, html } from "./html.ts";
-import type { PageDeps } from "./layout.ts";
 
 /** Files of pages with calls of the API to copy and to run. */
 export const CALL_ASSETS = ["run.js"] as const;
@@ -95,31 +93,3 @@ export const runButton = (path: string): Html =>
   html`<p class="run scripted"><button type="button" class="main" data-run="${path}">Run</button>
 <span role="status"></span></p>
 <pre class="result" tabindex="0" aria-label="The answer" hidden></pre>`;
-
-/** A market or question that other sites can show. `path` is that of its page, such as `/markets/kalshi/KXFED`. */
-interface Shared {
-  readonly title: string;
-  readonly path: string;
-}
-
-/** The path of the page for a frame: `/embed/kalshi/KXFED`, `/embed/events/kalshi/FED`, `/embed/questions/ID`. */
-export const embedPath = (path: string): string => `/embed${path.replace(/^\/markets/, "")}`;
-
-/** The section with what to copy, of a topic with several outcomes also the frame with its most traded event. */
-export function shareSection(
-  { site }: Pick<PageDeps, "site">,
-  { title, path }: Shared,
-  topic: Topic | undefined,
-): Html {
-  const frame = (name: string, page: string): string =>
-    html`<iframe src="${site.origin()}${embedPath(page)}" width="480" height="220" title="${name}" loading="lazy" \
-style="border:0;max-width:100%"></iframe>`.text;
-  const event = topic?.events.find(({ marketCount }) => marketCount > 1);
-  return html`<details class="rules share" id="embed"><summary>Embed</summary>
-${copyable("embed-code", "On a web page", frame(title, path))}
-${event && copyable("embed-outcomes", "All outcomes", frame(event.title, `/events/${event.platform}/${encodeURIComponent(event.id)}`))}
-</details>`;
-}
-
-const copyable = (id: string, name: string, code: string): Html => html`<p>${name}</p>
-${command(id, code)}`;

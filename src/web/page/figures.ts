@@ -23,7 +23,7 @@ export const priceText = (price: Micros, shown: ShownAge & Parameters<typeof isH
   html`${percent(price)}${haltedNote(shown)}${staleNote(shown)}`;
 
 /** Of a market that takes no orders though it is open. */
-export const haltedNote = (market: Parameters<typeof isHalted>[0]): Html | false =>
+const haltedNote = (market: Parameters<typeof isHalted>[0]): Html | false =>
   isHalted(market) && html` <span class="aged" title="${HALTED_MEANING}"><span class="sep">· </span>halted</span>`;
 
 const HALTED_MEANING = "The platform takes no orders for this market now";
@@ -50,7 +50,7 @@ export const cents = (amount: Micros): string => `${(amount / 10_000).toFixed(1)
 const POINTS = " pts";
 
 /** Percentage points, for distances between prices: "22.4 pts". */
-export const points = (amount: Micros): string => `${(amount / 10_000).toFixed(1)}${POINTS}`;
+const points = (amount: Micros): string => `${(amount / 10_000).toFixed(1)}${POINTS}`;
 
 const STILL = points(0);
 

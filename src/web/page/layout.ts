@@ -1,11 +1,11 @@
-import { basePathOf, type Context } from "../../context.ts";
+import type { Context } from "../../context.ts";
+import { basePathOf, type Site } from "../../context.ts";
 import type { AppError } from "../../errors.ts";
 import type { Headers } from "../../http/headers.ts";
-import type { Query } from "../../http/query.ts";
+import { type Query, withQuery } from "../../http/query.ts";
 import type { Document } from "../../http/route.ts";
 import { VERSION } from "../../version.ts";
 import { assetPath } from "./assets.ts";
-import { type FeedLink, feedTags } from "./feed-link.ts";
 import { capitalized } from "./figures.ts";
 import { helpFor } from "./help.ts";
 import { Html, html } from "./html.ts";
@@ -186,3 +186,29 @@ function headTags(origin: string, title: string, { path, description = DESCRIPTI
     ([property, content]) => html`<meta property="${property}" content="${content}">\n`,
   )}<meta name="twitter:card" content="summary_large_image">\n`;
 }
+
+/** The media type of feeds. */
+export const FEED_TYPE = "application/atom+xml";
+
+/** A feed for feed readers that has what a page shows. */
+export interface FeedLink {
+  readonly name: "movers" | "search" | "spreads" | "resolved" | "watchlist";
+  readonly title: string;
+  /** Its parameters; undefined ones are left out. */
+  readonly query?: Readonly<Record<string, string | undefined>>;
+}
+
+/** The path of a feed below the site's address. */
+export const feedPath = ({ name, query = {} }: Pick<FeedLink, "name" | "query">): string =>
+  withQuery(`/feeds/${name}.atom`, query);
+
+/** Tells feed readers which feeds a page has; for its head. `base` is the path prefix of the site. */
+const feedTags = (base: string, feeds: readonly FeedLink[]): readonly Html[] =>
+  feeds.map(
+    (feed) => html`<link rel="alternate" type="${FEED_TYPE}" title="${feed.title}" href="${base}${feedPath(feed)}">\n`,
+  );
+
+/** A link to a feed for a reader to copy. */
+export const feedAnchor = ({ site }: { readonly site: Site }, feed: FeedLink): Html =>
+  html`<a href="${basePathOf(site)}${feedPath(feed)}" type="${FEED_TYPE}" \
+title="${feed.title}, for feed readers">Feed<span class="hide">: ${feed.title}</span></a>`;

@@ -3,12 +3,15 @@ import { readQuestionHistory } from "../../api/question-history.ts";
 import { getQuestion, pathQuestionId } from "../../api/question-id.ts";
 import type { Context } from "../../context.ts";
 import { DEFAULT_LISTING } from "../../domain/arbitrage.ts";
-import type { DatedBook } from "../../domain/books.ts";
+import { type DatedBook, sizesAtBest } from "../../domain/books.ts";
+import { hasBook } from "../../domain/cost.ts";
+import { isHalted } from "../../domain/markets.ts";
 import { isImplied, PRICE_RULES } from "../../domain/matching/matches.ts";
 import type { Risk } from "../../domain/matching/risks.ts";
-import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
+import { toCentsText } from "../../domain/orders.ts";
+import { getPlatform, isRealMoney, reportsVolume } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
-import { listCounted, oneOfEachPlatform, weightedMean } from "../../domain/questions.ts";
+import { listCounted, oneOfEachPlatform, type QuestionOffer, weightedMean } from "../../domain/questions.ts";
 import { AppError } from "../../errors.ts";
 import { choice, type Input, optional } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
@@ -17,23 +20,26 @@ import type { Question, QuestionMember } from "../../store/questions/question.ts
 import type { QuestionDetail } from "../../store/questions/questions.ts";
 import type { RelatedQuestion } from "../../store/questions/related.ts";
 import type { Topic } from "../../store/topics/topic.ts";
-import { recordTable } from "../accuracy/record.ts";
+import { recordTable } from "../accuracy.ts";
 import { alertAnchor } from "../alerts/alerts.ts";
 import { type AddressWith, chosenOf, createAddresses } from "../browse/filters.ts";
+import { CHANGE_MEANING } from "../browse/list-page.ts";
 import { CHART_ASSETS } from "../charts/chart.ts";
-import { findWindow, RANGES, rangeLinks, rangeParameter } from "../charts/courses.ts";
-import { type LinesChart, linesChart, linesSummary } from "../charts/lines-chart.ts";
-import { type ChartMark, marksOf, withEnds } from "../charts/marks.ts";
-import { settlementLine } from "../markets/market-table.ts";
-import { shareSection } from "../page/command.ts";
+import { findWindow, RANGES, rangeLinks, rangeParameter, withEnds } from "../charts/courses.ts";
+import { type ChartMark, type LinesChart, linesChart, linesSummary, marksOf } from "../charts/lines-chart.ts";
+import { shareSection } from "../embeds.ts";
+import { endingOf, settlementLine, volume24hOf, volumeOf } from "../markets/markets.ts";
+import { contractCount } from "../markets/order-book.ts";
 import {
   ago,
   ahead,
   capitalized,
   cents,
+  centsHundredths,
   change,
   counted,
   gapOf,
+  listedChange,
   MATCH_MEANING,
   moment,
   percent,
@@ -43,13 +49,25 @@ import {
 } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { type PageDeps, toDocument } from "../page/layout.ts";
-import { fileAnchor, marketPath, platformTag, pricesAnchor, questionFile, questionPath } from "../page/links.ts";
+import {
+  cardList,
+  fileAnchor,
+  marketPath,
+  platformTag,
+  pricesAnchor,
+  questionFile,
+  questionPath,
+  quoted,
+  safeLink,
+  titleHeading,
+  titleLink,
+  titleParts,
+} from "../page/links.ts";
 import { type Followed, livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { cardList, quoted, titleHeading, titleLink, titleParts } from "../page/titles.ts";
-import { outcomeSection, outcomeTabs } from "../topics/outcomes.ts";
-import { memberTable } from "./member-table.ts";
-import { questionVolume, resultOf } from "./question-table.ts";
+import { dataTable, num, type TableColumn, words } from "../page/table.ts";
+import { outcomeSection, outcomeTabs } from "../topics.ts";
+import { questionVolume, resultOf } from "./questions.ts";
 import { reportSection } from "./report.ts";
 import { closedTicket, orderParameters, type TicketView, ticket } from "./ticket.ts";
 
@@ -354,4 +372,94 @@ function relatedCard(deps: PageDeps, { market, relation, differences, question }
 <p class="pair"><strong data-key="${key}">${priceText(question?.price ?? market.yesPrice, question ?? market)}</strong></p>
 ${isImplied(relation) && html`<p>${PRICE_RULES[relation].text}</p>`}
 <ul class="reasons">${differences.map((one) => html`<li>${one}</li>`)}</ul></li>`;
+}
+
+interface TableDeps {
+  /** By `marketKey`. */
+  readonly books: ReadonlyMap<number, DatedBook>;
+  readonly now: number;
+}
+
+/** The markets of a question, with what yes and no of the question cost on each. */
+function memberTable(deps: PageDeps, question: QuestionDetail, given: TableDeps): Html {
+  // Where all markets are closed, nothing is offered and nothing moves.
+  const isOpen = question.status === "open";
+  const price = num<QuestionMember>(isOpen ? "Mid price" : "Last price", (member) => ({
+    ...{ content: priceText(member.price, member), className: "yes", key: `${member.platform}:${member.id}` },
+  }));
+  const columns = [
+    words<QuestionMember>("Platform", (member) => platformCell(deps, member, given)),
+    isOpen
+      ? { ...price, meaning: "Chance of yes: halfway between bid and ask, or the last price. Before fees" }
+      : price,
+    ...(isOpen ? openColumns(given) : []),
+    num<QuestionMember>("Volume", volumeText),
+  ];
+  return dataTable(
+    {
+      ...{ label: "Prices by platform", scrollClass: "members" },
+      rowName: ({ platform, id }) => `${platform}:${id}`,
+      rowClass: ({ isStale }) => isStale && "over",
+    },
+    question.members,
+    columns,
+  );
+}
+
+const openColumns = (given: TableDeps): readonly TableColumn<QuestionMember>[] => [
+  num("Buy yes", (member) => costCell(member, "yes", given), "What a payout of 100¢ costs, fees included"),
+  num("Buy no", (member) => costCell(member, "no", given), "What a payout of 100¢ costs, fees included"),
+  {
+    ...num("24 h change, pts", ({ priceChange24h }) => listedChange(priceChange24h)),
+    ...{ meaning: CHANGE_MEANING, short: "24 h change" },
+  },
+];
+
+function platformCell(deps: PageDeps, member: QuestionMember, { now }: TableDeps): Html {
+  const { platform, title, ageMs, isInverted, status } = member;
+  return html`<a href="${marketPath(deps, member)}" title="${title}">${platformTag(platform)}</a>${
+    status !== "open" && html` <span class="play">${endingOf(member)}</span>`
+  }${isInverted && html` <span class="opposite" title="To buy yes on this question, buy NO there">asks the opposite</span>`}
+<span class="sub">${
+    status === "open" &&
+    html`${
+      ageMs === undefined ? "never read" : html`<span class="wide">read </span>${ago(now - ageMs, now)}`
+    }<span class="screen"> · </span>`
+  }<span class="screen"><a href="${safeLink(member.url)}" rel="noopener noreferrer">Open<span class="hide"> on \
+${getPlatform(platform).name}</span></a></span></span>`;
+}
+
+const volumeText = (member: QuestionMember): Html =>
+  html`${volumeOf(member)}${
+    member.status === "open" &&
+    reportsVolume(member.platform) &&
+    html`<span class="sub">${volume24hOf(member)} in 24 h</span>`
+  }`;
+
+/** What one side of the question costs on a market. */
+function costCell(member: QuestionMember, side: "yes" | "no", given: TableDeps) {
+  const offer = side === "yes" ? member.buyYes : member.buyNo;
+  if (offer === null) return { content: isHalted(member) ? "halted" : "not offered", className: "buy" };
+  const size = offeredSize(member, offer, given);
+  const content = html`${
+    offer.isBest &&
+    html`<span class="mark" title="The least for a contract, of all prices that are not old">best</span> `
+  }${centsHundredths(offer.total)}
+<span class="sub">${askNote(member, offer)}${size !== undefined && html` · ${contractCount(size)} offered`}</span>`;
+  return { content, className: offer.isBest ? "buy best" : "buy" };
+}
+
+/** "ask 20¢ + 1.12¢ fee", on a market that asks the opposite "NO at 20¢ + 1.12¢ fee". */
+function askNote(member: QuestionMember, { side, price, fee, winFee }: QuestionOffer): string {
+  const ask = `${member.isInverted ? `${side.toUpperCase()} at` : hasBook(member) ? "ask" : "price"} ${toCentsText(Math.round(price / 100) * 100)}`;
+  if (winFee > 0) return `${ask}, ${centsHundredths(winFee)} fee if it wins`;
+  return fee === 0 ? `${ask}, no fee` : `${ask} + ${centsHundredths(fee)} fee`;
+}
+
+/** Contracts at the ask; undefined unless a book with this ask was read lately. */
+function offeredSize(member: QuestionMember, { side }: QuestionOffer, { books, now }: TableDeps): number | undefined {
+  const book = books.get(member.marketKey);
+  const sizes = book && sizesAtBest(book, member, now);
+  // Who bids for yes sells no.
+  return side === "yes" ? sizes?.ask : sizes?.bid;
 }

@@ -11,9 +11,8 @@ import type { QuestionDetail } from "../../store/questions/questions.ts";
 import { formProblem, readField, textOf } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";
 import { type Page, type PageDeps, pathTo } from "../page/layout.ts";
-import { platformTag, questionPath } from "../page/links.ts";
+import { platformTag, questionPath, titleParts } from "../page/links.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { titleParts } from "../page/titles.ts";
 
 const MAX_NOTE_CHARACTERS = 500;
 const REPORTS_PER_MINUTE = 5;

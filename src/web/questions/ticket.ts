@@ -11,7 +11,7 @@ import type { AddressWith, Chosen } from "../browse/filters.ts";
 import { centsHundredths, count, staleNote } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { platformTag, safeLink } from "../page/links.ts";
-import { dollars, orderList } from "../spreads/spreads.ts";
+import { dollars, orderList } from "../spreads.ts";
 
 /** What is spent on each market, in dollars, where nothing else is asked for. */
 const DEFAULT_STAKE = 100;
@@ -28,7 +28,7 @@ export const orderParameters = {
 };
 
 /** What is to be bought. */
-export interface TicketOrder {
+interface TicketOrder {
   readonly side: Side;
   /** In dollars. */
   readonly stake: number;

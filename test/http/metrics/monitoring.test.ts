@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { createMetrics } from "../../../src/http/metrics/metrics.ts";
-import { toGrafanaDashboard } from "../../../src/web/page/grafana.ts";
+import { toGrafanaDashboard } from "../../../src/web/page/assets.ts";
 import { temporaryFolder } from "../../support/service/process.ts";
 
 const dashboard = toGrafanaDashboard();

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { toQuestionId } from "../../../src/domain/questions.ts";
-import { embedPath } from "../../../src/web/page/command.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { openQuestionSite } from "../../support/service/question-site.ts";
 import { HOUR_MS, START } from "../../support/store/builders.ts";
@@ -132,7 +131,12 @@ describe("the pages of a market and a question", () => {
   for (const path of paths) {
     it(`offer the code of an embed and tell other sites of themselves: ${path.split("/")[1]}`, async () => {
       const { text } = await site.get(`${path}?range=24h`);
-      assert.ok(text.includes(`&lt;iframe src=&quot;${site.url}${embedPath(path)}&quot;`), "iframe");
+      assert.ok(
+        text.includes(
+          `&lt;iframe src=&quot;${site.url}${path.replace("/markets", "/embed").replace("/questions", "/embed/questions")}&quot;`,
+        ),
+        "iframe",
+      );
       assert.ok(text.includes(`<link rel="canonical" href="${site.url}${path}">`), "canonical");
       assert.ok(text.includes(`<meta property="og:url" content="${site.url}${path}">`), "og:url");
       assert.ok(text.includes(`<meta property="og:image" content="${site.url}/assets/preview.png?v=`), "og:image");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import Parser from "rss-parser";
-import { toPlainText } from "../../../src/web/feeds/entries.ts";
+import { toPlainText } from "../../../src/web/feeds.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { market, page } from "../../support/store/builders.ts";
 import { parseAtom } from "../../support/web/feeds.ts";

@@ -1,12 +1,13 @@
-import { judgedFilters, RULES, toJudgedQuery } from "../../api/accuracy.ts";
-import type { Context } from "../../context.ts";
-import { type Bin, type Criterion, HORIZONS, type Score } from "../../domain/accuracy.ts";
-import { CATEGORIES } from "../../domain/categories/names.ts";
-import { getPlatform } from "../../domain/platforms.ts";
-import { pageCategory } from "../../http/filters.ts";
-import { inForm, type Parameters } from "../../http/parameters.ts";
-import type { Route } from "../../http/route.ts";
-import type { HorizonScore, NamedScore, PlatformScore } from "../../store/accuracy.ts";
+import { judgedFilters, RULES, readRecord, toJudgedQuery } from "../api/accuracy.ts";
+import type { Context } from "../context.ts";
+import { type Bin, type Criterion, HORIZONS, type Score } from "../domain/accuracy.ts";
+import { CATEGORIES } from "../domain/categories/names.ts";
+import { getPlatform } from "../domain/platforms.ts";
+import { pageCategory } from "../http/filters.ts";
+import { inForm, type Parameters } from "../http/parameters.ts";
+import type { Route } from "../http/route.ts";
+import type { HorizonScore, NamedScore, PlatformScore } from "../store/accuracy.ts";
+import type { Question } from "../store/questions/question.ts";
 import {
   chosenOf,
   createAddresses,
@@ -15,7 +16,7 @@ import {
   platformChoices,
   refuseFilters,
   toFields,
-} from "../browse/filters.ts";
+} from "./browse/filters.ts";
 import {
   type Axes,
   boxPath,
@@ -26,13 +27,13 @@ import {
   shareOf,
   swatch,
   valueTicks,
-} from "../charts/chart.ts";
-import { count, counted } from "../page/figures.ts";
-import { type Html, html } from "../page/html.ts";
-import { pathTo, toDocument } from "../page/layout.ts";
-import { categoryTag, platformTag } from "../page/links.ts";
-import type { PublicPages } from "../page/public-page.ts";
-import { dataTable, num, type TableColumn, words } from "../page/table.ts";
+} from "./charts/chart.ts";
+import { count, counted } from "./page/figures.ts";
+import { type Html, html } from "./page/html.ts";
+import { pathTo, toDocument } from "./page/layout.ts";
+import { categoryTag, platformTag } from "./page/links.ts";
+import type { PublicPages } from "./page/public-page.ts";
+import { dataTable, num, type TableColumn, words } from "./page/table.ts";
 
 const PATH = "/accuracy";
 const ASSETS = ["browse.css", ...CHART_ASSETS];
@@ -217,7 +218,7 @@ const brierColumns = <S extends Score>(): readonly TableColumn<S>[] => [
 ];
 
 /** Brier scores with their intervals alone. */
-export const brierTable = <S extends NamedScore>(label: string, scores: readonly S[], name: TableColumn<S>): Html =>
+const brierTable = <S extends NamedScore>(label: string, scores: readonly S[], name: TableColumn<S>): Html =>
   dataTable(label, scores, [name, num("Markets", ({ n }) => count(n)), ...brierColumns<S>()]);
 
 const signed = (value: number): string => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value).toFixed(4)}`;
@@ -279,3 +280,23 @@ ${brierTable(
   scores,
   words("Category", ({ name }) => categoryTag(name)),
 )}</section>`;
+
+/** How right the platforms of a question were on those like it, where pages show the plan of such figures. */
+export async function recordTable(
+  context: Context,
+  question: Question,
+  platforms: readonly string[],
+): Promise<Html | false> {
+  if (!context.pagesPlan.showsAll) return false;
+  const scores = await readRecord(context.store, question, platforms);
+  if (scores.length === 0) return false;
+  const { category } = question;
+  return html`<p>This is how near prices of ${category} were to what happened, by platform.</p>
+${brierTable(
+  `Accuracy on ${category}`,
+  scores,
+  words("Platform", ({ name }) => platformTag(name)),
+)}
+<p class="hint">Prices are those a day before the end; 0 is best, 0.25 is what 50% always gets.
+<a href="${pathTo(context, `/accuracy?category=${category}`)}">What this says, and what not</a></p>`;
+}

@@ -1,6 +1,6 @@
-import { readStatus } from "../../api/status.ts";
-import { dayOf, toDate } from "../../clock.ts";
-import type { Context, MirrorFigures } from "../../context.ts";
+import { readStatus } from "../api/status.ts";
+import { dayOf, toDate } from "../clock.ts";
+import type { Context, MirrorFigures } from "../context.ts";
 import {
   type DayOfPasses,
   errorText,
@@ -12,22 +12,22 @@ import {
   type PassGrade,
   successPercent,
   sumPassDays,
-} from "../../domain/freshness.ts";
-import { MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
-import { getPlatform } from "../../domain/platforms.ts";
-import type { Route } from "../../http/route.ts";
-import type { CopyStatus } from "../../store/database/copy.ts";
-import type { PassDay, SourceStatus } from "../../store/sources.ts";
-import { VERSION } from "../../version.ts";
-import { smallBars } from "../charts/chart.ts";
-import { ago, ahead, count, counted, fileSize, span } from "../page/figures.ts";
-import { type Html, html } from "../page/html.ts";
-import { pathTo, toDocument } from "../page/layout.ts";
-import { platformTag } from "../page/links.ts";
-import { livePart, sign } from "../page/live.ts";
-import type { PublicPages } from "../page/public-page.ts";
-import { sourceNotes } from "../page/source-notes.ts";
-import { dataTable, fact, num, words } from "../page/table.ts";
+} from "../domain/freshness.ts";
+import { MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
+import { getPlatform } from "../domain/platforms.ts";
+import type { Route } from "../http/route.ts";
+import type { CopyStatus } from "../store/database/copy.ts";
+import type { PassDay, SourceStatus } from "../store/sources.ts";
+import { VERSION } from "../version.ts";
+import { smallBars } from "./charts/chart.ts";
+import { ago, ahead, count, counted, fileSize, span } from "./page/figures.ts";
+import { type Html, html } from "./page/html.ts";
+import { pathTo, toDocument } from "./page/layout.ts";
+import { platformTag } from "./page/links.ts";
+import { livePart, sign } from "./page/live.ts";
+import type { PublicPages } from "./page/public-page.ts";
+import { sourceNotes } from "./page/source-notes.ts";
+import { dataTable, fact, num, words } from "./page/table.ts";
 
 const WORDS = {
   ok: "All data is up to date",

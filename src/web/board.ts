@@ -1,25 +1,23 @@
-import { topicList } from "../../api/topics.ts";
-import type { Context } from "../../context.ts";
-import { CATEGORIES } from "../../domain/categories/names.ts";
-import { getPlatform } from "../../domain/platforms.ts";
-import { MOVER_MIN_VOLUME } from "../../domain/topics.ts";
-import { pageCategory } from "../../http/filters.ts";
-import { choice, decimal, type Input, optional, wholeNumber, withDefault } from "../../http/parameters.ts";
-import { withQuery } from "../../http/query.ts";
-import type { Route } from "../../http/route.ts";
-import { type AddressWith, chosenOf, createAddresses } from "../browse/filters.ts";
-import { pageLinks } from "../browse/list-page.ts";
-import { listFile } from "../files/list-file.ts";
-import { type FeedLink, feedAnchor } from "../page/feed-link.ts";
-import { money } from "../page/figures.ts";
-import { type Html, html } from "../page/html.ts";
-import { pathTo, searchForm, toDocument } from "../page/layout.ts";
-import { categoryTag, fileAnchor } from "../page/links.ts";
-import { livePart } from "../page/live.ts";
-import type { PublicPages } from "../page/public-page.ts";
-import { readSourceNotes } from "../page/source-notes.ts";
-import { outcomePath } from "../topics/outcomes.ts";
-import { followedOf, leadByMove, topicGrid } from "./grid.ts";
+import { topicList } from "../api/topics.ts";
+import type { Context } from "../context.ts";
+import { CATEGORIES } from "../domain/categories/names.ts";
+import { getPlatform } from "../domain/platforms.ts";
+import { MOVER_MIN_VOLUME } from "../domain/topics.ts";
+import { pageCategory } from "../http/filters.ts";
+import { choice, decimal, type Input, optional, wholeNumber, withDefault } from "../http/parameters.ts";
+import { withQuery } from "../http/query.ts";
+import type { Route } from "../http/route.ts";
+import { type AddressWith, chosenOf, createAddresses } from "./browse/filters.ts";
+import { pageLinks } from "./browse/list-page.ts";
+import { listFile } from "./files.ts";
+import { money } from "./page/figures.ts";
+import { type Html, html } from "./page/html.ts";
+import { type FeedLink, feedAnchor, pathTo, searchForm, toDocument } from "./page/layout.ts";
+import { categoryTag, fileAnchor } from "./page/links.ts";
+import { livePart } from "./page/live.ts";
+import type { PublicPages } from "./page/public-page.ts";
+import { readSourceNotes } from "./page/source-notes.ts";
+import { followedOf, leadByMove, outcomePath, topicGrid } from "./topics.ts";
 
 /** The tabs of the board: what each lists, and in which order. The first is the board itself. */
 const TABS = {

@@ -1,31 +1,162 @@
-import { listOpportunities } from "../../api/arbitrage.ts";
-import { toIso } from "../../clock.ts";
-import type { Context } from "../../context.ts";
-import { DEFAULT_LISTING } from "../../domain/arbitrage.ts";
-import { toCentsText, toSummary } from "../../domain/orders.ts";
-import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
-import { oneOfEachPlatform, orientOutcome } from "../../domain/questions.ts";
-import type { StoredMarket } from "../../store/markets.ts";
-import type { Question } from "../../store/questions/question.ts";
-import type { Opportunity } from "../../store/spreads/arbitrage.ts";
-import type { MoverQuery, QuestionOrMarket } from "../../store/topics/movers.ts";
-import type { LatestResult } from "../../store/topics/results.ts";
-import { VERSION } from "../../version.ts";
-import { volume24hOf } from "../markets/market-table.ts";
-import { FEED_TYPE, type FeedLink, feedPath } from "../page/feed-link.ts";
-import { capitalized, cents, changeText, percent, stamp } from "../page/figures.ts";
-import { type Html, html } from "../page/html.ts";
-import { marketPath, opportunityPath, questionPath } from "../page/links.ts";
-import { questionVolume } from "../questions/question-table.ts";
-import { FREE_SPREADS, GONE } from "../spreads/spreads.ts";
-import { readWatched, type WatchedId } from "../watchlist/watched.ts";
+import { listOpportunities } from "../api/arbitrage.ts";
+import { toIso } from "../clock.ts";
+import type { Context } from "../context.ts";
+import { DEFAULT_LISTING } from "../domain/arbitrage.ts";
+import { toCentsText, toSummary } from "../domain/orders.ts";
+import { getPlatform, isRealMoney } from "../domain/platforms.ts";
+import { oneOfEachPlatform, orientOutcome } from "../domain/questions.ts";
+import { moverFloor, pageCategory, searchText, toMoverFloor } from "../http/filters.ts";
+import { choice, type Input, optional, type Parameters, required } from "../http/parameters.ts";
+import { withQuery } from "../http/query.ts";
+import type { Route } from "../http/route.ts";
+import { createLru } from "../lru.ts";
+import type { StoredMarket } from "../store/markets.ts";
+import type { Question } from "../store/questions/question.ts";
+import type { Opportunity } from "../store/spreads/arbitrage.ts";
+import type { MoverQuery, QuestionOrMarket } from "../store/topics/movers.ts";
+import type { LatestResult } from "../store/topics/results.ts";
+import { VERSION } from "../version.ts";
+import { volume24hOf } from "./markets/markets.ts";
+import { capitalized, cents, changeText, percent, stamp } from "./page/figures.ts";
+import { type Html, html } from "./page/html.ts";
+import { FEED_TYPE, type FeedLink, feedPath, pathTo } from "./page/layout.ts";
+import { marketPath, opportunityPath, questionPath } from "./page/links.ts";
+import type { PublicPages } from "./page/public-page.ts";
+import { questionVolume } from "./questions/questions.ts";
+import { FREE_SPREADS, GONE } from "./spreads.ts";
+import { readWatched, toIdsText, type WatchedId, watchedIds } from "./watchlist.ts";
+
+/** A feed at /feeds/NAME.atom. */
+interface FeedDefinition<P extends Parameters> extends Pick<WebFeed, "name" | "title" | "subtitle"> {
+  readonly parameters: P;
+  /** The path of the page that shows the same. */
+  readonly pagePath: string;
+  list(context: Context, input: Input<P>): Promise<WebFeed["entries"]>;
+  /** Its parameters as text, where they are none. */
+  queryOf?(input: Input<P>): Readonly<Record<string, string>>;
+}
+
+/** Feeds of what pages show without a key, for feed readers. */
+export function feedPages(pages: PublicPages, platforms: readonly string[]): readonly Route[] {
+  const platform = optional(choice({ description: "Only this platform.", values: platforms }));
+  const filters = { platform, category: pageCategory };
+  const toTopicInput = (input: Input<typeof filters>) => ({
+    platforms: input.platform === undefined ? platforms : [input.platform],
+    category: input.category,
+  });
+  const moverFilters = { ...filters, min_volume_24h: moverFloor };
+  return [
+    feed(pages, {
+      name: "movers",
+      title: "Biggest movers",
+      subtitle: "The questions and markets whose prices moved most in 24 hours, one of each event.",
+      parameters: moverFilters,
+      pagePath: "/",
+      list: (context, input) =>
+        listMovers(context, { ...toTopicInput(input), minVolume24h: toMoverFloor(input.min_volume_24h) }),
+    }),
+    feed(pages, {
+      name: "resolved",
+      title: "Results",
+      subtitle: "Resolved questions and markets, one of each event.",
+      parameters: filters,
+      pagePath: "/",
+      list: (context, input) => listResolved(context, toTopicInput(input)),
+    }),
+    feed(pages, {
+      name: "search",
+      title: "Open markets",
+      subtitle: "Open markets with these words in the title.",
+      parameters: { q: required(searchText("Words of a title.")), platform },
+      pagePath: "/search",
+      list: listFound,
+    }),
+    feed(pages, {
+      name: "watchlist",
+      title: "Watchlist",
+      subtitle: "Questions and markets that are watched.",
+      parameters: { ids: required(watchedIds(platforms)) },
+      pagePath: "/watchlist",
+      list: listWatched,
+      queryOf: ({ ids }) => ({ ids: toIdsText(ids) }),
+    }),
+    feed(pages, {
+      name: "spreads",
+      title: "Best spreads",
+      subtitle: "The best spreads between real-money platforms.",
+      parameters: {},
+      pagePath: "/arbitrage",
+      list: (context) => listSpreads(context, platforms),
+    }),
+  ];
+}
+
+const feed = <P extends Parameters>({ page }: PublicPages, definition: FeedDefinition<P>): Route => {
+  const keepSteady = openSteadyEntries();
+  return page({
+    path: `/feeds/${definition.name}.atom`,
+    summary: `The feed "${definition.title}" as Atom`,
+    parameters: definition.parameters,
+    async render(context, input) {
+      const found = await toFeed(context, definition, input);
+      const feed = { ...found, entries: keepSteady(found.entries) };
+      const text = toAtom(feed, { origin: context.site.origin(), now: context.clock.now() });
+      return { text, type: `${FEED_TYPE}; charset=utf-8`, headers: HEADERS };
+    },
+  });
+};
+
+async function toFeed<P extends Parameters>(
+  context: Context,
+  { name, title, subtitle, pagePath, list, queryOf }: FeedDefinition<P>,
+  input: Input<P>,
+): Promise<WebFeed> {
+  const query = queryOf?.(input) ?? (input as Readonly<Record<string, string | undefined>>);
+  const words = query.q === undefined ? "" : `: ${query.q}`;
+  return {
+    name,
+    query,
+    title: `Toteboard – ${title}${words}`,
+    subtitle: context.store.isDemo ? `Sample data of a demo. ${subtitle}` : subtitle,
+    pageUrl: toPageUrl(context, pathTo(context, withQuery(pagePath, query))),
+    entries: await list(context, input),
+  };
+}
+
+/** Readers may keep it for a few minutes, and programs in pages of other origins may read it: it needs no key. */
+const HEADERS = {
+  "Cache-Control": "public, max-age=300",
+  "Access-Control-Allow-Origin": "*",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+} as const;
+
+/** Most entries of a feed that are remembered, for all its parameters together. */
+const MAX_REMEMBERED = 2000;
+
+/**
+ * Entries as they were when something in them last was news: a price in whole percents, not the volume. So an entry is as
+ * of its `updated` (RFC 4287, 4.2.15), and a reader who has it gets 304. A new process begins with entries as they are.
+ */
+function openSteadyEntries() {
+  const known = createLru<string, FeedEntry>(MAX_REMEMBERED);
+  return (entries: readonly FeedEntry[]): readonly FeedEntry[] =>
+    entries
+      .map((entry) => {
+        const key = JSON.stringify(entry.idParts);
+        const before = known.get(key);
+        if (before?.news === entry.news) return before;
+        known.set(key, entry);
+        return entry;
+      })
+      .toSorted((a, b) => b.updatedAt - a.updatedAt);
+}
 
 const MAX_ENTRIES = 50;
 
 type TopicChoice = Pick<MoverQuery, "platforms" | "category">;
 
 /** The biggest movers. What moves for days has one entry a day, by when it last changed. */
-export async function listMovers(
+async function listMovers(
   context: Context,
   input: TopicChoice & Pick<MoverQuery, "minVolume24h">,
 ): Promise<readonly FeedEntry[]> {
@@ -35,7 +166,7 @@ export async function listMovers(
 }
 
 /** The latest results, one of each topic. */
-export async function listResolved(context: Context, input: TopicChoice): Promise<readonly FeedEntry[]> {
+async function listResolved(context: Context, input: TopicChoice): Promise<readonly FeedEntry[]> {
   const { store, clock } = context;
   const results = await store.topics.listResults({ ...input, limit: MAX_ENTRIES, now: clock.now() });
   return results.map((result) => toResolved(context, result));
@@ -47,7 +178,7 @@ interface FeedSearch {
 }
 
 /** The open markets with these words that changed last: the best hits would never have a new one among them. */
-export async function listFound(context: Context, { q, platform }: FeedSearch): Promise<readonly FeedEntry[]> {
+async function listFound(context: Context, { q, platform }: FeedSearch): Promise<readonly FeedEntry[]> {
   const now = context.clock.now();
   const query = { text: q, platform, status: "open", minVolume: 0, sort: "updated", order: "desc", now } as const;
   const { markets } = await context.store.markets.list(query, { page: 1, size: MAX_ENTRIES });
@@ -61,7 +192,7 @@ const toPriced = ({ price, figures, ...subject }: SubjectParts): FeedEntry => ({
 });
 
 /** What a watchlist names. */
-export async function listWatched(
+async function listWatched(
   context: Context,
   { ids }: { readonly ids: readonly WatchedId[] },
 ): Promise<readonly FeedEntry[]> {
@@ -71,7 +202,7 @@ export async function listWatched(
 }
 
 /** The spreads that the page of spreads shows without a key. One that goes on for days has an entry a day. */
-export async function listSpreads(context: Context, platforms: readonly string[]): Promise<readonly FeedEntry[]> {
+async function listSpreads(context: Context, platforms: readonly string[]): Promise<readonly FeedEntry[]> {
   const { opportunities } = await listOpportunities(context, platforms, {
     ...{ sort: DEFAULT_LISTING.sort, min_confidence: DEFAULT_LISTING.minConfidence },
     size: context.pagesPlan.showsAll ? MAX_ENTRIES : FREE_SPREADS,
@@ -80,7 +211,7 @@ export async function listSpreads(context: Context, platforms: readonly string[]
 }
 
 /** The absolute address of a path that already has the site's prefix. */
-export const toPageUrl = ({ site }: PageContext, path: string): string => new URL(path, site.origin()).href;
+const toPageUrl = ({ site }: PageContext, path: string): string => new URL(path, site.origin()).href;
 
 function toMover(context: Context, mover: QuestionOrMarket): FeedEntry {
   const { price, figures, ...subject } = subjectOf(context, mover);
@@ -208,7 +339,7 @@ function ofMarket(context: PageContext, market: StoredMarket): SubjectParts {
 const closeText = (closesAt: number | null): string => (closesAt === null ? "" : ` Closes ${stamp(closesAt)} UTC.`);
 
 /** What a feed says. Addresses are absolute, times epoch milliseconds. */
-export interface WebFeed extends Pick<FeedLink, "name" | "query"> {
+interface WebFeed extends Pick<FeedLink, "name" | "query"> {
   readonly title: string;
   readonly subtitle: string;
   readonly pageUrl: string;
@@ -216,7 +347,7 @@ export interface WebFeed extends Pick<FeedLink, "name" | "query"> {
   readonly entries: readonly FeedEntry[];
 }
 
-export interface FeedEntry {
+interface FeedEntry {
   /** What names it in every database: no host and no row is part of it. */
   readonly idParts: readonly string[];
   readonly title: string;
@@ -241,7 +372,7 @@ interface Published {
 }
 
 /** A feed as Atom 1.0 (RFC 4287). The escapes of HTML are those of XML. */
-export const toAtom = (feed: WebFeed, { origin, now }: Published): string =>
+const toAtom = (feed: WebFeed, { origin, now }: Published): string =>
   html`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
 <id>${toTag("feed", feedPath(feed))}</id>

@@ -1,16 +1,84 @@
+import { questionList } from "../../api/questions.ts";
+import type { Context } from "../../context.ts";
 import { getPlatform, isRealMoney, reportsVolume } from "../../domain/platforms.ts";
 import type { Cents } from "../../domain/prices.ts";
 import { orientOutcome } from "../../domain/questions.ts";
 import { quotedText } from "../../domain/titles.ts";
+import type { Route } from "../../http/route.ts";
 import type { Question, QuestionMember } from "../../store/questions/question.ts";
-import { capitalized, gapOf, money, percent, priceText } from "../page/figures.ts";
+import type { ListedQuestion } from "../../store/questions/questions.ts";
+import { filterWords } from "../browse/filters.ts";
+import { figureColumns, listPages, movementColumns, sortableTable, type TableView } from "../browse/list-page.ts";
+import { capitalized, GAP_MEANING, gapOf, money, percent, priceText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import type { PageDeps } from "../page/layout.ts";
-import { marketPath, questionPath } from "../page/links.ts";
-import { alikeNotes, titleLink } from "../page/titles.ts";
+import { alikeNotes, marketPath, questionPath, titleLink } from "../page/links.ts";
+import type { PublicPages } from "../page/public-page.ts";
+import { readSourceNotes } from "../page/source-notes.ts";
+import { num, words } from "../page/table.ts";
+
+const SORTS = {
+  volume: "volume",
+  volume_24h: "24 h volume",
+  change: "24 h change",
+  gap: "gap",
+  platforms: "number of platforms",
+  closing: "close time",
+};
+
+export const questionListPages = (pages: PublicPages, platforms: readonly string[]): readonly Route[] =>
+  listPages(pages, questionList(platforms), {
+    path: "/questions",
+    title: "Questions",
+    summary: "What several platforms ask, to filter and sort",
+    lead: html`<p class="lead">Two or more platforms ask each of these questions.</p>`,
+    noun: "question",
+    filters: [
+      ...["q", "platform", "category", "status", "min_volume", "min_gap_cents", "closing_before"],
+      ...["sort", "real_money_only"],
+    ],
+    words: {
+      ...filterWords(platforms),
+      min_gap_cents: { label: "Smallest gap in ¢" },
+      sort: { label: "Sort by", choices: SORTS },
+    },
+    draw: questionTable,
+    follow: (questions) => ({ questions }),
+    readNotes: readSourceNotes,
+  });
+
+/** Questions with the price on each platform. The page needs browse.css. */
+export async function questionTable(
+  context: Context,
+  questions: readonly ListedQuestion[],
+  view: TableView,
+): Promise<Html> {
+  const movements = await context.store.movements.ofQuestions(questions, view.now);
+  const moved = new Map(questions.map((question, index) => [question, movements[index]]));
+  const notesOf = questionNotes(questions);
+  const noteOf = (question: ListedQuestion): Html =>
+    html`${notesOf(question)}${question.risks.map(({ texts }) => html` · ${texts[0]}`)}`;
+  return sortableTable<ListedQuestion>(
+    {
+      rows: questions,
+      nameOf: ({ id }) => `question:${id}`,
+      columns: [
+        words("Yes", questionPrice, "yes"),
+        { ...words("Question", (question) => questionTitle(context, question, noteOf(question))), isHead: true },
+        ...movementColumns((question: ListedQuestion) => moved.get(question)),
+        { ...num("Gap", (question) => gapOf(question) ?? "", GAP_MEANING), sort: "gap", isWide: true },
+        ...figureColumns(questions, view.now, {
+          volume24hOf: (question) => questionVolume(question, question.volume24h),
+          volumeOf: (question) => questionVolume(question, question.volume),
+        }),
+      ],
+    },
+    view,
+  );
+}
 
 /** Volume in 24 hours and gap, for narrow pages, and what tells a question from others with its title. */
-export function questionNotes(questions: readonly Question[]): (question: Question) => Html {
+function questionNotes(questions: readonly Question[]): (question: Question) => Html {
   const noteOf = alikeNotes(questions.map((question) => ({ ...question, platform: "", url: "" })));
   return (question) => {
     const gap = gapOf(question);
@@ -26,14 +94,14 @@ export const questionVolume = ({ members }: Pick<Question, "members">, volume: C
   members.some(({ platform }) => isRealMoney(platform) && reportsVolume(platform)) ? money(volume) : "–";
 
 /** The cell of its price. */
-export const questionPrice = (question: Question) => ({
+const questionPrice = (question: Question) => ({
   content: priceText(question.price, question),
   className: question.status === "closed" && "over",
   key: `question:${question.id}`,
 });
 
 /** The heading of a question's row: title, category and a chip for each market that says something of its own. */
-export const questionTitle = (deps: PageDeps, question: Question, note: Html): Html => {
+const questionTitle = (deps: PageDeps, question: Question, note: Html): Html => {
   const chips = withoutTwins(
     question.members.map((member) => ({ ...member, figure: html`${priceText(member.price, member)}` })),
   );

@@ -1,15 +1,14 @@
-import { createAddressLimit } from "../../access/limit.ts";
-import { listTopics, topicList } from "../../api/topics.ts";
-import type { Context } from "../../context.ts";
-import { isRealMoney } from "../../domain/platforms.ts";
-import { pageCategory, realMoneyOnly, STATUSES, searchTextOrAddress } from "../../http/filters.ts";
-import { choice, type Input, inForm, optional, required, wholeNumber, withDefault } from "../../http/parameters.ts";
-import { withQuery } from "../../http/query.ts";
-import { type Route, route } from "../../http/route.ts";
-import type { SearchResult } from "../../store/search/query.ts";
-import type { Topic } from "../../store/topics/topic.ts";
-import type { TopicPage } from "../../store/topics/topics.ts";
-import { followedOf, topicGrid } from "../board/grid.ts";
+import { createAddressLimit } from "../access/limit.ts";
+import { listTopics, topicList } from "../api/topics.ts";
+import type { Context } from "../context.ts";
+import { isRealMoney } from "../domain/platforms.ts";
+import { pageCategory, realMoneyOnly, STATUSES, searchTextOrAddress } from "../http/filters.ts";
+import { choice, type Input, inForm, optional, required, wholeNumber, withDefault } from "../http/parameters.ts";
+import { withQuery } from "../http/query.ts";
+import { type Route, route } from "../http/route.ts";
+import type { SearchResult } from "../store/search/query.ts";
+import type { Topic } from "../store/topics/topic.ts";
+import type { TopicPage } from "../store/topics/topics.ts";
 import {
   type AddressWith,
   type Chosen,
@@ -19,18 +18,17 @@ import {
   filterWords,
   refuseFilters,
   toFields,
-} from "../browse/filters.ts";
-import { pageLinks } from "../browse/list-page.ts";
-import { listFile } from "../files/list-file.ts";
-import { type FeedLink, feedAnchor } from "../page/feed-link.ts";
-import { count, counted, percent } from "../page/figures.ts";
-import { type Html, html } from "../page/html.ts";
-import { pathTo, toDocument } from "../page/layout.ts";
-import { eventPath, fileAnchor, marketPath, platformTag, questionPath } from "../page/links.ts";
-import { livePart } from "../page/live.ts";
-import type { PublicPages } from "../page/public-page.ts";
-import { sourceNotes } from "../page/source-notes.ts";
-import { outcomePath, topicPath } from "../topics/outcomes.ts";
+} from "./browse/filters.ts";
+import { pageLinks } from "./browse/list-page.ts";
+import { listFile } from "./files.ts";
+import { count, counted, percent } from "./page/figures.ts";
+import { type Html, html } from "./page/html.ts";
+import { type FeedLink, feedAnchor, pathTo, toDocument } from "./page/layout.ts";
+import { eventPath, fileAnchor, marketPath, platformTag, questionPath } from "./page/links.ts";
+import { livePart } from "./page/live.ts";
+import type { PublicPages } from "./page/public-page.ts";
+import { sourceNotes } from "./page/source-notes.ts";
+import { followedOf, outcomePath, topicGrid, topicPath } from "./topics.ts";
 
 const ROWS = 25;
 

@@ -1,19 +1,19 @@
-import { listCategoryShares, listDailyShares, readDistribution } from "../../api/analytics.ts";
-import { startOfDay, toDate } from "../../clock.ts";
-import type { Context } from "../../context.ts";
-import { type CategoryShare, type DailyShare, getVolumeBucket } from "../../domain/analytics.ts";
-import { getPlatform, isRealMoney, reportsVolume } from "../../domain/platforms.ts";
-import type { Cents } from "../../domain/prices.ts";
-import type { Route } from "../../http/route.ts";
-import { type Axes, boxPath, CHART_ASSETS, drawChart, fromZero, gauge, shareOf, valueTicks } from "../charts/chart.ts";
-import { count, money, shortDay } from "../page/figures.ts";
-import { type Html, html } from "../page/html.ts";
-import { type PageDeps, pathTo, toDocument } from "../page/layout.ts";
-import { categoryTag, fileAnchor, platformTag } from "../page/links.ts";
-import { livePart } from "../page/live.ts";
-import type { PublicPages } from "../page/public-page.ts";
-import { readSourceNotes } from "../page/source-notes.ts";
-import { dataTable, num, words } from "../page/table.ts";
+import { listCategoryShares, listDailyShares, readDistribution } from "../api/analytics.ts";
+import { startOfDay, toDate } from "../clock.ts";
+import type { Context } from "../context.ts";
+import { type CategoryShare, type DailyShare, getVolumeBucket } from "../domain/analytics.ts";
+import { getPlatform, isRealMoney, reportsVolume } from "../domain/platforms.ts";
+import type { Cents } from "../domain/prices.ts";
+import type { Route } from "../http/route.ts";
+import { type Axes, boxPath, CHART_ASSETS, drawChart, fromZero, gauge, shareOf, valueTicks } from "./charts/chart.ts";
+import { count, money, shortDay } from "./page/figures.ts";
+import { type Html, html } from "./page/html.ts";
+import { type PageDeps, pathTo, toDocument } from "./page/layout.ts";
+import { categoryTag, fileAnchor, platformTag } from "./page/links.ts";
+import { livePart } from "./page/live.ts";
+import type { PublicPages } from "./page/public-page.ts";
+import { readSourceNotes } from "./page/source-notes.ts";
+import { dataTable, num, words } from "./page/table.ts";
 
 /** The tables of the page: their operations, their files and what they are. All are of the plan pro. */
 const TABLES = [

@@ -1,0 +1,260 @@
+import { createHash } from "node:crypto";
+import { countLarge } from "../access/limit.ts";
+import { getEvent } from "../api/events.ts";
+import { marketSchema, toMarket } from "../api/markets.ts";
+import { questionHistoryTable, readQuestionHistory, toQuestionHistory } from "../api/question-history.ts";
+import { getQuestion, pathQuestionId } from "../api/question-id.ts";
+import { questionTable, toListedQuestion } from "../api/questions.ts";
+import type { Context } from "../context.ts";
+import { upgradeUrlOf } from "../context.ts";
+import { pathEventId, pathPlatform } from "../http/filters.ts";
+import { REVALIDATED_HEADERS } from "../http/headers.ts";
+import type { ListEndpoint } from "../http/paging.ts";
+import type { Input, ParameterError, Parameters } from "../http/parameters.ts";
+import { toFileName } from "../http/responding/prepare.ts";
+import type { Caller, Document, Endpoint, Enveloped, Received, Route } from "../http/route.ts";
+import { listTable, TABLE_TYPES, type Table, toCsvHeader, toCsvRows, toTableText } from "../http/tables/table.ts";
+import { MAX_LISTED } from "../store/titles/search.ts";
+import { findWindow, rangeParameter, withEnds } from "./charts/courses.ts";
+import type { PublicPages } from "./page/public-page.ts";
+
+/** Tables of pages that are no list of their own, as files. */
+export function filePages(
+  pages: PublicPages,
+  endpoints: readonly Endpoint[],
+  platforms: readonly string[],
+): readonly Route[] {
+  /** What an endpoint answers, with its filters: of a list, all that can be listed. */
+  const ofEndpoint = (path: string, operationId: string): Route[] =>
+    endpoints
+      .filter((endpoint) => endpoint.operationId === operationId)
+      .map(({ summary, tier, table, handler, parameters: all }) => {
+        const { limit: _l, page_size: _s, page: _p, format: _f, fields: _n, ...parameters } = all;
+        if (table === undefined) throw new Error(`${path} has no table`);
+        return filePage(pages, {
+          ...{ path, summary, tier, parameters, table },
+          async read(context, input, caller, received) {
+            const asked = { ...defaultsOf(all), ...input, limit: MAX_LISTED };
+            const answer = await handler(context, asked, caller, received);
+            if (!("data" in answer)) throw new Error(`${path} has no data`);
+            return answer;
+          },
+        });
+      });
+  return [
+    ...ofEndpoint("/analytics/volume-distribution.csv", "getVolumeDistribution"),
+    ...ofEndpoint("/analytics/platform-share.csv", "getPlatformShare"),
+    ...ofEndpoint("/analytics/category-volume.csv", "getCategoryVolume"),
+    ...ofEndpoint("/accuracy/calibration.csv", "getCalibration"),
+    ...ofEndpoint("/accuracy/platforms.csv", "getAccuracy"),
+    ...ofEndpoint("/accuracy/disagreements.csv", "listDisagreements"),
+    filePage(pages, {
+      path: "/questions/:question_id/markets.csv",
+      tier: "free",
+      summary: "The markets of one question",
+      parameters: { question_id: pathQuestionId },
+      table: { ...questionTable, name: "question-markets" },
+      async read(context, { question_id }) {
+        const { found } = await getQuestion(context, question_id);
+        return { data: [toListedQuestion(found)] };
+      },
+    }),
+    filePage(pages, {
+      path: "/questions/:question_id/prices.csv",
+      tier: "pro",
+      summary: "The prices of one question over the time of its chart, platform by platform",
+      parameters: { question_id: pathQuestionId, range: rangeParameter },
+      table: questionHistoryTable,
+      async read(context, { question_id, range }) {
+        const { found } = await getQuestion(context, question_id);
+        const { window } = await findWindow(context, withEnds(found.members, context.clock.now()), range);
+        const to = Math.min(window.to, secondsNow(context));
+        const { history } = await readQuestionHistory(context, question_id, { ...window, to });
+        return { data: toQuestionHistory(history) };
+      },
+    }),
+    filePage(pages, {
+      path: "/events/:platform/:event_id/markets.csv",
+      tier: "free",
+      summary: "The markets of one event",
+      parameters: { platform: pathPlatform(platforms), event_id: pathEventId },
+      table: listTable("event-markets", marketSchema),
+      async read(context, { platform, event_id }) {
+        const event = await getEvent(context, platform, event_id);
+        const likeliest = event.markets.toSorted((a, b) => b.yesPrice - a.yesPrice);
+        return { data: likeliest.map((market) => toMarket(market)) };
+      },
+    }),
+  ];
+}
+
+/** A chart goes on to the end of this minute, a row never. */
+const secondsNow = ({ clock }: Context): number => Math.floor(clock.now() / 1000);
+
+/** Rows of a file at most. An export has all. */
+export const MAX_FILE_ROWS = { withKey: 2_000, withoutKey: 500 } as const;
+/**
+ * Rows that are read and written at once, as many as the largest answers of the API have; other requests are answered
+ * between two steps. With a key, each step counts as a request.
+ */
+const STEP_ROWS = 200;
+
+interface FileOfList {
+  readonly path: string;
+  readonly parameters: Parameters;
+  check?(input: Partial<Input<Parameters>>): readonly ParameterError[];
+  toInput(context: Context, input: Input<Parameters>): Input<Parameters>;
+  /** Of a list whose plan visitors may lack: how many rows this one gets; undefined for all. */
+  sampleRows?: ((context: Context) => number | undefined) | undefined;
+}
+
+/** The first rows of a list as a file. A visitor who has signed in with a key gets more of them, which count as its requests. */
+export function listFile(pages: PublicPages, list: ListEndpoint, file: FileOfList): Route {
+  const { toInput, sampleRows, ...page } = file;
+  const { summary, tier, table } = list;
+  if (table === undefined) throw new Error(`${file.path} has no table`);
+  return pages.page({
+    ...page,
+    summary: `${summary}, as a file`,
+    tier: sampleRows === undefined ? tier : "open",
+    readsKey: true,
+    countsKey: true,
+    async render(context, input, caller, received) {
+      const asked = { ...defaultsOf(list.parameters), ...toInput(context, input) };
+      const most = sampleRows?.(context) ?? MAX_FILE_ROWS[caller.key === undefined ? "withoutKey" : "withKey"];
+      const readStep = async (slice: FileStep) => {
+        const answer = await list.handler(context, { ...asked, page: undefined, ...slice }, caller, received);
+        if (!("data" in answer)) throw new Error(`${list.path} has no data`);
+        return answer;
+      };
+      const steps = { most, readStep, nextTurn: context.exports.nextTurn };
+      return toFileDocument(
+        context,
+        table,
+        await readText(table, steps, (rows) => countRows(context, pages, caller, rows)),
+      );
+    },
+  });
+}
+
+interface FileStep {
+  readonly cursor: unknown;
+  readonly page_size: number;
+}
+
+interface Steps {
+  readonly most: number;
+  readonly readStep: (slice: FileStep) => Promise<Enveloped>;
+  /** Waits until the next step may be made. */
+  readonly nextTurn: () => Promise<void>;
+}
+
+/** The text of the rows. `count` hears how many there will be before most of them are read. */
+async function readText(table: Table, { most, readStep, nextTurn }: Steps, count: (rows: number) => void) {
+  const texts: string[] = [];
+  const add = (text: string): void => void texts.push(text);
+  // The tag is made step by step too: that of all the text at once takes a tenth of a second.
+  const digest = createHash("sha256");
+  let total = 0;
+  let cursor: unknown;
+  for (let left = most; left > 0 && cursor !== null; left -= STEP_ROWS) {
+    await nextTurn();
+    const { data, meta = {} } = await readStep({ cursor, page_size: Math.min(left, STEP_ROWS) });
+    const { kind, rows } = table.read(data);
+    if (texts.length === 0) {
+      total = Number(meta.total);
+      count(Math.min(total, most));
+      add(toCsvHeader(kind));
+    }
+    const lines = rows.map((row) => toCsvRows(kind, row)).join("");
+    digest.update(`${kind.columns.length} ${lines}`);
+    add(lines);
+    cursor = meta.next_cursor;
+  }
+  return { text: texts.join(""), total, etagText: digest.update(`${total}`).digest("base64url") };
+}
+
+/** Counts what a file costs beyond the request for it. Throws AppError for a limit that does not suffice. */
+function countRows(context: Context, pages: PublicPages, { key, address }: Caller, rows: number): void {
+  if (key === undefined) {
+    pages.countAs(context, address, Math.ceil(rows / ROWS_PER_PAGE));
+    return;
+  }
+  const { access, clock, site } = context;
+  const what = `a file of ${rows.toLocaleString("en-US")} rows`;
+  const asked = { requests: Math.max(1, Math.ceil(rows / STEP_ROWS)), what };
+  countLarge(access.counters, key, asked, clock.running(), upgradeUrlOf(site));
+}
+
+/** A table of a page as a file. It has the rows of the page. */
+interface TableFile<P extends Parameters = Parameters, D = unknown> {
+  readonly path: string;
+  /** What the API gives the same data for: the file needs the same plan, which pages may show without a key. */
+  readonly tier: Endpoint["tier"];
+  readonly summary: string;
+  readonly parameters: P;
+  readonly table: Table<D>;
+  read(
+    context: Context,
+    input: Input<P>,
+    caller: Caller,
+    received: Received,
+  ): Enveloped<NoInfer<D>> | Promise<Enveloped<NoInfer<D>>>;
+}
+
+/** Rows that a page shows: a file of more counts as the pages that show them. */
+const ROWS_PER_PAGE = 50;
+
+/** A file whose input and data are inferred from its parameters and table. */
+function filePage<P extends Parameters, D>(pages: PublicPages, file: TableFile<P, D>): Route {
+  const { path, summary, tier, parameters, read, table } = file;
+  return pages.page<P>({
+    path,
+    summary: `${summary}, as a file`,
+    tier,
+    parameters,
+    async render(context, input, caller, received) {
+      const { data, meta } = await read(context, input, caller, received);
+      const total = typeof meta?.total === "number" ? meta.total : undefined;
+      pages.countAs(context, caller.address, Math.ceil(table.read(data as D).rows.length / ROWS_PER_PAGE));
+      const document = toFileDocument(context, table, {
+        text: toTableText(table, data as D, { format: "csv" }),
+        total,
+      });
+      // What a key has paid for may be in no cache that others share.
+      return tier !== "free" ? { ...document, headers: { ...document.headers, ...REVALIDATED_HEADERS } } : document;
+    },
+  });
+}
+
+/** What an endpoint is asked for where nothing is said. */
+const defaultsOf = (parameters: Parameters): Input<Parameters> =>
+  Object.fromEntries(Object.entries(parameters).map(([name, one]) => [name, one.fallback]));
+
+interface FileText {
+  readonly text: string;
+  /** How many rows there are, in the file or beyond it; undefined where that is not said. */
+  readonly total: number | undefined;
+  /** What its tag is of, where that is not the text. */
+  readonly etagText?: string;
+}
+
+/** A text of CSV as the file of a table. */
+function toFileDocument(
+  context: Context,
+  table: Pick<Table<never>, "name">,
+  { text, total, etagText }: FileText,
+): Document {
+  return {
+    text: `${BYTE_ORDER_MARK}${text}`,
+    ...(etagText !== undefined && { etagText }),
+    type: TABLE_TYPES.csv,
+    headers: {
+      "Content-Disposition": `attachment; filename="${toFileName(table.name, context.clock.now(), "csv")}"`,
+      ...(total === undefined ? undefined : { "X-Total-Count": String(total) }),
+    },
+  };
+}
+
+/** Without it, Excel takes UTF-8 for an old Windows alphabet. */
+const BYTE_ORDER_MARK = "\uFEFF";
