@@ -128,6 +128,9 @@ CREATE INDEX closed_markets_by_volume ON closed_markets (
 CREATE INDEX closed_markets_by_resolved_at ON closed_markets (
   resolved_at DESC, market_key, platform, category, is_tradable, yes_price
 );
+CREATE INDEX closed_markets_by_updated_at ON closed_markets (
+  updated_at DESC, market_key, platform, category, is_tradable, yes_price
+);
 
 CREATE TABLE market_descriptions (
   market_key         INTEGER PRIMARY KEY REFERENCES markets (market_key),

@@ -21,6 +21,9 @@ CREATE INDEX closed_markets_by_volume ON closed_markets (
 CREATE INDEX closed_markets_by_resolved_at ON closed_markets (
   resolved_at DESC, market_key, platform, category, is_tradable, yes_price
 );
+CREATE INDEX closed_markets_by_updated_at ON closed_markets (
+  updated_at DESC, market_key, platform, category, is_tradable, yes_price
+);
 
 INSERT INTO closed_markets
 SELECT market_key, platform, category, is_tradable, yes_price, volume, volume_24h, updated_at, closes_at, resolved_at

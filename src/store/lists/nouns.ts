@@ -41,8 +41,14 @@ export const LISTED_MARKETS: ListedNoun<(typeof MARKET_SORTS)[number]> = {
     {
       status: "closed",
       from: "closed_markets",
-      isShown: "platform NOT IN (SELECT platform FROM hidden_platforms)",
-      ordered: { volume: "closed_markets_by_volume", resolved_at: "closed_markets_by_resolved_at" },
+      // Rarely is a platform hidden: whether one is, is looked up once for all rows.
+      isShown: `((SELECT count(*) FROM hidden_platforms) = 0
+        OR platform NOT IN (SELECT platform FROM hidden_platforms))`,
+      ordered: {
+        volume: "closed_markets_by_volume",
+        resolved_at: "closed_markets_by_resolved_at",
+        updated_at: "closed_markets_by_updated_at",
+      },
     },
   ],
 };
