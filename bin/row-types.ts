@@ -2,9 +2,9 @@ import { readEmbedded } from "../src/embedded.ts";
 import { type Db, withDatabase } from "../src/store/database/db.ts";
 import { listQueries, type NamedQuery } from "../src/store/database/queries.ts";
 import { createLists } from "../src/store/lists/listed.ts";
-import { createBlockingKeys } from "../src/store/matching/candidates.ts";
+import { createBlockingKeys } from "../src/store/matching/propositions.ts";
 import { createFigures } from "../src/store/questions/figures.ts";
-import { createTopics } from "../src/store/topics/tables.ts";
+import { createTopics } from "../src/store/topics/figures.ts";
 
 /** What `describeRows` writes; from the project root. */
 export const ROWS_FILE = "sql/rows.ts";

@@ -13,7 +13,7 @@ import { mirrorCommand } from "./cli/mirror.ts";
 import { matchCommand, pairsCommand } from "./cli/pairs.ts";
 import { demoCommand, serveCommand } from "./cli/serve.ts";
 import { OperatorError, quote, toTerminal, UsageError } from "./errors.ts";
-import { explainTrouble } from "./store/database/trouble.ts";
+import { explainTrouble } from "./store/database/db.ts";
 
 export const COMMANDS: readonly Command[] = [
   serveCommand,

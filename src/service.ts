@@ -24,23 +24,21 @@ import { type MirrorThread, superviseMirror } from "./mirror/supervise.ts";
 import { shareChangeSignal } from "./store/change-log.ts";
 import { extractAddon } from "./store/database/addon.ts";
 import { type CopyWatch, watchCopy } from "./store/database/copy.ts";
+import { describeTrouble, type Trouble, troubleOf } from "./store/database/db.ts";
 import { requireSameDemo } from "./store/database/demo-making.ts";
-import { requireExisting } from "./store/database/files.ts";
-import { acquireLock } from "./store/database/lock.ts";
+import { acquireLock, requireExisting } from "./store/database/files.ts";
 import { requireUsable } from "./store/database/properties.ts";
-import { describeTrouble, type Trouble, troubleOf } from "./store/database/trouble.ts";
 import { openStore, openStoreEarly, type Store } from "./store/open.ts";
 import type { Run } from "./store/runs.ts";
 import { openHub, startWatch } from "./streams/hub.ts";
 import { VERSION } from "./version.ts";
 import { createPages } from "./web/index.ts";
 import { toErrorDocument } from "./web/page/layout.ts";
+import type { FromWriter } from "./writer/command-queue.ts";
 import type { PassProgress } from "./writer/ingest/polled-platform.ts";
 import type { OnMatching } from "./writer/matching/matcher.ts";
-import type { FromWriter } from "./writer/messages.ts";
 import { startSchedule } from "./writer/schedule.ts";
-import { refuseWrites } from "./writer/standby.ts";
-import { type Supervisor, superviseWriter } from "./writer/supervisor.ts";
+import { refuseWrites, type Supervisor, superviseWriter } from "./writer/supervisor.ts";
 
 export interface ServiceOptions {
   readonly config: Config;

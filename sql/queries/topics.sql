@@ -1,4 +1,4 @@
--- The events of topics, in tables of src/store/topics/tables.ts.
+-- The events of topics, in tables of src/store/topics/figures.ts.
 
 -- name: someRelinked
 SELECT event_key FROM temp.relinked_events LIMIT (SELECT @limit)

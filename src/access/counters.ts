@@ -1,6 +1,6 @@
 import { dayOf, firstDayOfMonth, firstDayOfNextMonth } from "../clock.ts";
 import type { Key } from "../domain/accounts/keys.ts";
-import type { DayCount } from "../store/accounts/usage.ts";
+import type { DayCount } from "../store/accounts/keys.ts";
 import type { Commands } from "../store/commands.ts";
 
 // Counts the requests of keys in memory; the writer saves the counts several times a second (`saveUsage`). Limits are counted

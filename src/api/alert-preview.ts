@@ -27,8 +27,7 @@ import {
 } from "../http/schema.ts";
 import { date, platformSchema } from "../http/value-schemas.ts";
 import { findWatchedQuestion } from "../store/alerts/prices.ts";
-import { readScope } from "../store/alerts/scope.ts";
-import { type AlertSubject, isTurned } from "../store/alerts/subjects.ts";
+import { type AlertSubject, isTurned, readScope } from "../store/alerts/scope.ts";
 
 export const PREVIEW_DAYS = 30;
 /** The most traded ones of a scope. */

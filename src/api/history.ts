@@ -38,7 +38,7 @@ import {
 import { rowKind, type Table } from "../http/tables/table.ts";
 import { examplePlatform, metaOf, money, platformSchema, price } from "../http/value-schemas.ts";
 import type { Commands } from "../store/commands.ts";
-import type { PriceHistory } from "../store/history/prices.ts";
+import type { PriceHistory } from "../store/history/history.ts";
 import { marketNotFound, platformIds } from "./markets.ts";
 
 const volume = nullable(money("Lifetime volume then, where it is known.", 184_220.5));

@@ -55,12 +55,13 @@ import { allows, type OneOrMore } from "../store/lists/list-query.ts";
 import {
   type AgedMarket,
   MARKET_SORTS,
+  MAX_RANKED,
   type MarketQuery,
+  type PopularMarket,
   type ResolvedMarket,
   type StoredMarket,
 } from "../store/markets.ts";
-import { MAX_RANKED, type PopularMarket } from "../store/popular.ts";
-import { type Aged, SETTLED } from "../store/price-ages.ts";
+import { type Aged, SETTLED } from "../store/runs.ts";
 
 export const stale = boolean(
   "Whether its price is old: three readings of the platform were missed, or the last failed. It counts in " +

@@ -67,9 +67,15 @@ import {
   unitCost,
 } from "../http/value-schemas.ts";
 import type { Slice } from "../store/lists/list-query.ts";
-import { QUESTION_SORTS, type QuestionQuery } from "../store/questions/list.ts";
 import type { Question, QuestionMember } from "../store/questions/question.ts";
-import type { Found, ListedQuestion, QuestionDetail, QuestionPage } from "../store/questions/questions.ts";
+import {
+  type Found,
+  type ListedQuestion,
+  QUESTION_SORTS,
+  type QuestionDetail,
+  type QuestionPage,
+  type QuestionQuery,
+} from "../store/questions/questions.ts";
 import type { RelatedQuestion } from "../store/questions/related.ts";
 import { impliesSchema, relatedRelationSchema } from "./detail.ts";
 import { type OneOrMoreFilters, outcome, settlementSourceSchema, stale, tradable } from "./markets.ts";

@@ -23,7 +23,7 @@ import {
 } from "../http/schema.ts";
 import { rowKind, type Table, tableOf } from "../http/tables/table.ts";
 import { metaOf } from "../http/value-schemas.ts";
-import type { SearchResult } from "../store/search/query.ts";
+import type { SearchResult } from "../store/search/search.ts";
 import { MAX_LISTED } from "../store/titles/search.ts";
 import { eventSchema } from "./events.ts";
 import { marketSchema } from "./markets.ts";

@@ -50,10 +50,8 @@ import {
   unitCost,
 } from "../http/value-schemas.ts";
 import type { Slice } from "../store/lists/list-query.ts";
-import { TOPIC_SORTS, type TopicQuery } from "../store/topics/list.ts";
-import type { TopicOffer, TopicOutcome } from "../store/topics/outcomes.ts";
-import type { Topic, TopicEvent } from "../store/topics/topic.ts";
-import type { TopicPage } from "../store/topics/topics.ts";
+import type { TopicOffer, TopicOutcome } from "../store/topics/figures.ts";
+import { TOPIC_SORTS, type Topic, type TopicEvent, type TopicPage, type TopicQuery } from "../store/topics/topics.ts";
 import { type OneOrMoreFilters, outcome, platformIds, stale } from "./markets.ts";
 import { questionId, questionIds } from "./question-id.ts";
 

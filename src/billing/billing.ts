@@ -6,9 +6,8 @@ import { type Clock, HOUR_MS } from "../clock.ts";
 import type { CheckoutFacts, ProPrice } from "../domain/accounts/billing.ts";
 import { AppError, levelOf, messageOf } from "../errors.ts";
 import type { Log } from "../log.ts";
-import { findCheckout, listPagesToClose } from "../store/accounts/checkouts.ts";
-import { getKey } from "../store/accounts/key-rows.ts";
-import { findLiveSubscription, listToCancel } from "../store/accounts/subscriptions.ts";
+import { getKey } from "../store/accounts/keys.ts";
+import { findCheckout, findLiveSubscription, listPagesToClose, listToCancel } from "../store/accounts/subscriptions.ts";
 import { type DemoPages, paymentsUnavailable, withinDeadline } from "./provider.ts";
 import {
   cancel,

@@ -7,8 +7,8 @@ import {
 } from "../domain/accounts/billing.ts";
 import { AppError, OperatorError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import { findCheckoutOf } from "../store/accounts/checkouts.ts";
 import {
+  findCheckoutOf,
   findLiveSubscription,
   findSubscription,
   listOfCustomer,

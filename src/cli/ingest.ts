@@ -6,7 +6,7 @@ import { UsageError } from "../errors.ts";
 import type { Log, Screen } from "../log.ts";
 import type { ServiceOptions } from "../service.ts";
 import { extractAddon } from "../store/database/addon.ts";
-import { acquireLock } from "../store/database/lock.ts";
+import { acquireLock } from "../store/database/files.ts";
 import { requireUsable } from "../store/database/properties.ts";
 import type { Run } from "../store/runs.ts";
 import { type Arguments, type Command, openLog, readChoice, seeHelp } from "./command.ts";

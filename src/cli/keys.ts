@@ -6,15 +6,21 @@ import type { SubscriptionFacts } from "../domain/accounts/billing.ts";
 import { KEY_EMAIL, KEY_NAME, type Key, type KeyText, redactSecrets } from "../domain/accounts/keys.ts";
 import { NO_OWN_LIMITS, type OwnLimits, TIERS, type Tier } from "../domain/accounts/plans.ts";
 import { AppError, OperatorError, quote, toTerminal, UsageError } from "../errors.ts";
-import { findKey } from "../store/accounts/key-rows.ts";
-import { createKey, listKeys, revokeKey, setKeyTier } from "../store/accounts/keys.ts";
+import {
+  createKey,
+  findKey,
+  listKeys,
+  listTierChanges,
+  revokeKey,
+  setKeyTier,
+  type TierChange,
+} from "../store/accounts/keys.ts";
 import {
   applySubscriptions,
   findLiveSubscription,
   findSubscription,
   type Subscription,
 } from "../store/accounts/subscriptions.ts";
-import { listTierChanges, type TierChange } from "../store/accounts/tiers.ts";
 import type { Db } from "../store/database/db.ts";
 import { type Arguments, type Command, findChoice, readSettings, seeHelp } from "./command.ts";
 import { withDatabase } from "./database.ts";

@@ -6,10 +6,18 @@ import { ONE } from "../domain/prices.ts";
 import { OperatorError, quote, toTerminal, UsageError } from "../errors.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { prepare } from "../store/database/db.ts";
-import { acquireLock, tryLock } from "../store/database/lock.ts";
-import { readMatchAudit } from "../store/matching/match-audit.ts";
-import { decidePair, findMarketKey, type MarketName, type ReviewedPair } from "../store/matching/pair-decisions.ts";
-import { listDecisions, listPairsToReview, type PairForReview, REVIEWS } from "../store/matching/pair-review.ts";
+import { acquireLock, tryLock } from "../store/database/files.ts";
+import {
+  decidePair,
+  findMarketKey,
+  listDecisions,
+  listPairsToReview,
+  type MarketName,
+  type PairForReview,
+  REVIEWS,
+  type ReviewedPair,
+  readMatchAudit,
+} from "../store/matching/reviews.ts";
 import { type Arguments, type Command, openLog, readSettings, seeHelp } from "./command.ts";
 import { readWriterConfig, requireDatabase, withDatabase, withWriter } from "./database.ts";
 

@@ -4,9 +4,8 @@ import type { MarketStatus } from "../domain/markets.ts";
 import { gameDayOf } from "../domain/propositions/games.ts";
 import { LEAGUES } from "../domain/propositions/teams.ts";
 import { quote } from "../errors.ts";
-import type { MarketName } from "../store/matching/pair-decisions.ts";
-import { FILLERS, withoutFillers } from "../store/search/closest.ts";
-import type { SearchQuery } from "../store/search/query.ts";
+import type { MarketName } from "../store/matching/reviews.ts";
+import { FILLERS, type SearchQuery, withoutFillers } from "../store/search/search.ts";
 import type { ToolContext } from "./tool.ts";
 
 interface FoundRows {

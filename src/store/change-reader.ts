@@ -5,7 +5,7 @@ import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../domain/ma
 import { isRealMoney, PLATFORMS } from "../domain/platforms.ts";
 import { type FormerState, fromMoved, lastSeqOf, TYPE_CODES } from "./change-log.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
-import { findSpreadGroups } from "./matching/implied-pairs.ts";
+import { findSpreadGroups } from "./matching/groups.ts";
 import { refreshQuestions } from "./questions/figures.ts";
 import { type Question, readQuestions } from "./questions/question.ts";
 import { readSourceStatus, type SourceStatus } from "./sources.ts";

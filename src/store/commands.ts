@@ -1,18 +1,39 @@
 import type { Clock } from "../clock.ts";
 import type { ProPrice } from "../domain/accounts/billing.ts";
 import type { AlertChange, AlertContent } from "../domain/alerts.ts";
-import { beginCheckout, type Checkout, closeCheckout, saveCheckout } from "./accounts/checkouts.ts";
-import { createKey, type KeyInput, revokeKey, rotateKey, setKeyTier, touchKeys } from "./accounts/keys.ts";
-import { applySubscriptions, type FoundSubscriptions } from "./accounts/subscriptions.ts";
-import type { TierChoice } from "./accounts/tiers.ts";
-import { type DayCount, saveUsage } from "./accounts/usage.ts";
+import {
+  createKey,
+  type DayCount,
+  type KeyInput,
+  revokeKey,
+  rotateKey,
+  saveUsage,
+  setKeyTier,
+  type TierChoice,
+  touchKeys,
+} from "./accounts/keys.ts";
+import {
+  applySubscriptions,
+  beginCheckout,
+  type Checkout,
+  closeCheckout,
+  type FoundSubscriptions,
+  saveCheckout,
+} from "./accounts/subscriptions.ts";
 import { type AlertName, changeAlert, createAlert, deleteAlert } from "./alerts/alerts.ts";
 import type { Backup } from "./database/backup.ts";
 import { type Db, immediately } from "./database/db.ts";
 import { saveProPrice } from "./database/properties.ts";
-import { previewDecision } from "./matching/decision-preview.ts";
-import { addReport, type ReportedMatch, removeReportsOfPair } from "./matching/match-reports.ts";
-import { decidePairs, type MarketName, type PairDecision, type PairDecisions } from "./matching/pair-decisions.ts";
+import { previewDecision } from "./matching/pairs.ts";
+import {
+  addReport,
+  decidePairs,
+  type MarketName,
+  type PairDecision,
+  type PairDecisions,
+  type ReportedMatch,
+  removeReportsOfPair,
+} from "./matching/reviews.ts";
 import { type MadeAttempt, recordAttempt } from "./webhooks/deliveries.ts";
 import {
   changeWebhook,

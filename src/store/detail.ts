@@ -4,12 +4,11 @@ import type { PriceChanges } from "../domain/questions.ts";
 import { findMarket, type KnownMarket } from "./catalogue/market-rows.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import { type StoredEvent, toStoredEvent } from "./events.ts";
-import { type AgedEventMarket, listEventMarkets } from "./markets.ts";
-import { listElsewhere, type MatchedMarket } from "./matching/matched-markets.ts";
-import { type Aged, readPriceAges } from "./price-ages.ts";
+import { type AgedEventMarket, listEventMarkets, showMarkets } from "./markets.ts";
+import { listElsewhere, type MatchedMarket } from "./questions/related.ts";
 import { parseSettlementSource } from "./rules.ts";
-import { showMarkets } from "./shown-markets.ts";
-import { findMarketBook } from "./spreads/stored-books.ts";
+import { type Aged, readPriceAges } from "./runs.ts";
+import { findMarketBook } from "./spreads/books.ts";
 
 /** Everything known of one market, also of one that is not listed for want of a price. Times are epoch milliseconds. */
 export interface MarketDetail extends Aged<MarketColumns>, PriceChanges {

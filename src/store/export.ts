@@ -12,13 +12,13 @@ import {
 } from "./database/db.ts";
 import { requireSchema } from "./database/migrations.ts";
 import { type EventQuery, type EventSort, selectEvents } from "./events.ts";
-import { listAllPrices } from "./history/prices.ts";
+import { listAllPrices } from "./history/history.ts";
 import { isOneOf, type ListedNoun, type ListSelection, type SqlCondition, toUnordered } from "./lists/list-query.ts";
 import { createLists } from "./lists/listed.ts";
 import { LISTED_EVENTS, LISTED_MARKETS } from "./lists/nouns.ts";
 import { type MarketQuery, type MarketSort, selectMarkets } from "./markets.ts";
-import { readPriceAges } from "./price-ages.ts";
 import { type Question, readQuestions } from "./questions/question.ts";
+import { readPriceAges } from "./runs.ts";
 
 /** What can be exported. */
 export const EXPORT_KINDS = ["markets", "events", "questions", "resolved", "history", "matches"] as const;

@@ -1,7 +1,7 @@
 import type { MarketStatus } from "../domain/markets.ts";
 import type { PageLink } from "../domain/platforms.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
-import type { MarketName } from "./matching/pair-decisions.ts";
+import type { MarketName } from "./matching/reviews.ts";
 
 /** What the address of a page shows: one market, or an event with its first 500 markets. */
 export type Linked =

@@ -1,6 +1,5 @@
-import { countKeys, listChangedKeys, listNewestKeys } from "./accounts/keys.ts";
-import { listUsage, listUsageSince } from "./accounts/usage.ts";
-import { calibrate, listDisagreements, score, scoreCategory, syncResults } from "./accuracy.ts";
+import { countKeys, listChangedKeys, listNewestKeys, listUsage, listUsageSince } from "./accounts/keys.ts";
+import { calibrate, listDisagreements, score, scoreCategory, syncResults, syncSomeResults } from "./accuracy.ts";
 import {
   checkScope,
   findAlert,
@@ -21,14 +20,19 @@ import { requireSchema } from "./database/migrations.ts";
 import { type DataKind, isDemo, readDataKind } from "./database/properties.ts";
 import { findDetail } from "./detail.ts";
 import { findEvent, listEvents } from "./events.ts";
+import { findPrices, samplePrices } from "./history/history.ts";
 import { movementsOfMarkets, movementsOfQuestions } from "./history/movements.ts";
-import { findPrices, samplePrices } from "./history/prices.ts";
 import { findLinked, listMarketsBelow, listSimilarIds } from "./links.ts";
 import { createLists, refreshSome } from "./lists/listed.ts";
-import { listMarkets, listMoves, listOpenMarkets, listResolvedMarkets, listUnknownMarkets } from "./markets.ts";
-import { listReports } from "./matching/match-reports.ts";
-import { findPairToReview, hasMatched, listDecisions, listPairsToReview } from "./matching/pair-review.ts";
-import { listPopular } from "./popular.ts";
+import {
+  listMarkets,
+  listMoves,
+  listOpenMarkets,
+  listPopular,
+  listResolvedMarkets,
+  listUnknownMarkets,
+} from "./markets.ts";
+import { findPairToReview, hasMatched, listDecisions, listPairsToReview, listReports } from "./matching/reviews.ts";
 import { createFigures, refreshSomeFigures } from "./questions/figures.ts";
 import {
   findQuestion,
@@ -38,16 +42,12 @@ import {
   listQuestions,
   resolveQuestionIds,
 } from "./questions/questions.ts";
-import { syncSomeResults } from "./results.ts";
 import { findClosestText, search } from "./search/search.ts";
 import { auditMatches, countMatches, listPassDays, listPasses, listReads, listSources } from "./sources.ts";
 import { type ArbitrageQuery, listOpportunities } from "./spreads/arbitrage.ts";
-import { findBookRefusal } from "./spreads/books.ts";
-import { findMarketBooks } from "./spreads/stored-books.ts";
-import { refreshSomeTopics } from "./topics/figures.ts";
-import { listMovers } from "./topics/movers.ts";
-import { listResults } from "./topics/results.ts";
-import { createTopics } from "./topics/tables.ts";
+import { findBookRefusal, findMarketBooks } from "./spreads/books.ts";
+import { createTopics, refreshSomeTopics } from "./topics/figures.ts";
+import { listMovers, listResults } from "./topics/movers.ts";
 import { findTopic, listTopics } from "./topics/topics.ts";
 import { countWaiting, findNextMessage, listDeliveriesOf, listDueWebhooks } from "./webhooks/deliveries.ts";
 import { getWebhook, listDeliveries, listFailingWebhooks, listWebhooks } from "./webhooks/webhooks.ts";

@@ -4,7 +4,7 @@ import { consistently, type Db, prepare } from "./database/db.ts";
 import { sizeOf } from "./database/files.ts";
 import { readSchemaVersion } from "./database/migrations.ts";
 import { findOddities } from "./database/properties.ts";
-import { type MatchAudit, readAudit } from "./matching/match-audit.ts";
+import { type MatchAudit, readAudit } from "./matching/reviews.ts";
 import { findLatestRun, LISTING_KINDS, RUN_KINDS, type Run, type RunKind, readPlatformReads } from "./runs.ts";
 import { findBookRefusal } from "./spreads/books.ts";
 

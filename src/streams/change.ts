@@ -3,8 +3,7 @@ import type { Log } from "../log.ts";
 import type { Change } from "../store/change-reader.ts";
 import { allows, type OneOrMore } from "../store/lists/list-query.ts";
 import type { NamedSubjects } from "../store/named-markets.ts";
-import { hasTerms } from "../store/titles/match.ts";
-import type { SearchTerms } from "../store/titles/terms.ts";
+import { hasTerms, type SearchTerms } from "../store/titles/terms.ts";
 import { toWords } from "../store/titles/words.ts";
 
 /** How a stream is written: server-sent events, or a line of JSON for each event. */

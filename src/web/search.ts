@@ -6,9 +6,8 @@ import { pageCategory, realMoneyOnly, STATUSES, searchTextOrAddress } from "../h
 import { choice, type Input, inForm, optional, required, wholeNumber, withDefault } from "../http/parameters.ts";
 import { withQuery } from "../http/query.ts";
 import { type Route, route } from "../http/route.ts";
-import type { SearchResult } from "../store/search/query.ts";
-import type { Topic } from "../store/topics/topic.ts";
-import type { TopicPage } from "../store/topics/topics.ts";
+import type { SearchResult } from "../store/search/search.ts";
+import type { Topic, TopicPage } from "../store/topics/topics.ts";
 import {
   type AddressWith,
   type Chosen,

@@ -8,8 +8,8 @@ import { AppError } from "../errors.ts";
 import { pathEventId, pathPlatform } from "../http/filters.ts";
 import { withQuery } from "../http/query.ts";
 import type { Route } from "../http/route.ts";
-import type { TopicOffer, TopicOutcome } from "../store/topics/outcomes.ts";
-import type { Topic } from "../store/topics/topic.ts";
+import type { TopicOffer, TopicOutcome } from "../store/topics/figures.ts";
+import type { Topic } from "../store/topics/topics.ts";
 import { gauge, sparkline } from "./charts/chart.ts";
 import { rangeParameter } from "./charts/courses.ts";
 import {

@@ -5,7 +5,7 @@ import { isQuestionId } from "../domain/questions.ts";
 import { list, optional } from "../http/parameters.ts";
 import type { Route } from "../http/route.ts";
 import { examplePlatform } from "../http/value-schemas.ts";
-import type { MarketName } from "../store/matching/pair-decisions.ts";
+import type { MarketName } from "../store/matching/reviews.ts";
 import { alertAnchor } from "./alerts/alerts.ts";
 import { marketTable } from "./markets/markets.ts";
 import { type Html, html } from "./page/html.ts";

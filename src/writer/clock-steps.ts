@@ -1,8 +1,8 @@
 import { type Clock, SECOND_MS } from "../clock.ts";
 import type { Log } from "../log.ts";
-import { MAX_WAIT_MS } from "../store/catalogue/outcomes.ts";
+import { MAX_WAIT_MS } from "../store/catalogue/market-writer.ts";
 import { prepare } from "../store/database/db.ts";
-import type { Writing } from "./transactions/writing.ts";
+import type { Writing } from "./transactions.ts";
 
 /** A change of the time of day that no time passed for; waking from sleep is one ahead. */
 export interface ClockStep {

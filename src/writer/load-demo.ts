@@ -13,7 +13,7 @@ import { savePair } from "../store/matching/pairs.ts";
 import type { createPoller } from "./ingest/poller.ts";
 import { upsertMarkets } from "./ingest/upsert.ts";
 import type { Matcher } from "./matching/matcher.ts";
-import type { Writing } from "./transactions/writing.ts";
+import type { Writing } from "./transactions.ts";
 
 const STEP_MARKETS = 100;
 const DAY_SECONDS = 86_400;

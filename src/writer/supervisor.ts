@@ -3,14 +3,14 @@
 
 import type { Worker } from "node:worker_threads";
 import { SECOND_MS } from "../clock.ts";
-import { OperatorError } from "../errors.ts";
+import { AppError, OperatorError } from "../errors.ts";
 import { type Log, type LogLevel, writeLine } from "../log.ts";
-import type { Trouble } from "../store/database/trouble.ts";
+import type { Call } from "../store/commands.ts";
+import type { Trouble } from "../store/database/db.ts";
 import { startThread } from "../threads.ts";
 import type { ClockStep } from "./clock-steps.ts";
-import { createCommandQueue } from "./command-queue.ts";
-import type { FromWriter, ToWriter, WriterData } from "./messages.ts";
-import { logDamage } from "./transactions/health.ts";
+import { createCommandQueue, type FromWriter, type ToWriter, type WriterData } from "./command-queue.ts";
+import { logDamage } from "./transactions.ts";
 
 /** `unresponsive`: it is silent for longer than any step of its work should last; `none`: a standby has none. */
 type WriterState = "starting" | "running" | "restarting" | "unresponsive" | "none";
@@ -231,4 +231,33 @@ async function close(thread: WriterThread): Promise<void> {
   const limit = setTimeout(() => terminate(thread, "closing took too long"), MAX_CLOSE_MS);
   await ended;
   clearTimeout(limit);
+}
+
+/** In place of the writer, on a standby: refuses every write and names the primary. */
+export function refuseWrites(primaryUrl: string, log: Log): Supervisor {
+  let trouble: Trouble | null = null;
+  const call: Call = async (name) => {
+    // Use counts in memory until the restart.
+    if (name === "saveUsage") return undefined;
+    throw new AppError(
+      "unavailable",
+      `this standby only answers reads, and nothing was changed: send this request to the primary, ${primaryUrl}`,
+      { details: { primary: primaryUrl } },
+    );
+  };
+  return {
+    started: Promise.resolve(),
+    state: () => "none",
+    call,
+    trouble: () => trouble,
+    noteDamage(error) {
+      if (trouble === null) logDamage(log, error);
+      trouble = "damaged";
+    },
+    clockStep: () => undefined,
+    countWaiting: () => 0,
+    setLogLevel: () => undefined,
+    prepareToClose: () => undefined,
+    close: async () => undefined,
+  };
 }

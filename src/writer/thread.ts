@@ -5,8 +5,14 @@ import { createThreadLog, type Log } from "../log.ts";
 import { shareChangeSignal } from "../store/change-log.ts";
 import type { Call } from "../store/commands.ts";
 import { giveBackMemory } from "../threads.ts";
-import { type CommandState, shareCommandState } from "./command-queue.ts";
-import type { FromWriter, SentError, ToWriter, WriterData } from "./messages.ts";
+import {
+  type CommandState,
+  type FromWriter,
+  type SentError,
+  shareCommandState,
+  type ToWriter,
+  type WriterData,
+} from "./command-queue.ts";
 import { openWriter, type Writer, type WriterSettings } from "./writer.ts";
 
 /** By then both threads have started; what that and the making of a demo needed is garbage. */

@@ -6,30 +6,42 @@ import type { Log } from "../log.ts";
 import type { Source } from "../sources/source.ts";
 import { revokeFixedKeys } from "../store/accounts/keys.ts";
 import type { ChangeSignal } from "../store/change-log.ts";
-import { checkpoint, type Db, leaveWalToOthers, openDatabase } from "../store/database/db.ts";
+import { type CommandContext, type Commands, STORE_COMMANDS } from "../store/commands.ts";
+import {
+  checkpoint,
+  type Db,
+  leaveWalToOthers,
+  openDatabase,
+  type Trouble,
+  troubleOf,
+  watchFile,
+} from "../store/database/db.ts";
 import { requireWritable } from "../store/database/files.ts";
 import { migrate } from "../store/database/migrations.ts";
 import { claimDataKind } from "../store/database/properties.ts";
-import { type Trouble, troubleOf, watchFile } from "../store/database/trouble.ts";
 import type { Run } from "../store/runs.ts";
 import { renewSpreads } from "../store/spreads/spread-rows.ts";
 import { createAlertLook, openAlertEvaluator } from "./alerts/evaluator.ts";
-import { createOperatorMessages } from "./alerts/operator-messages.ts";
+import { createOperatorMessages, type OperatorMessages } from "./alerts/operator-messages.ts";
 import { type ClockStep, createClockSteps } from "./clock-steps.ts";
-import { openCommands } from "./commands.ts";
-import { createBackfills, createCriterionPrices } from "./ingest/backfill.ts";
-import { createBookFetcher } from "./ingest/books.ts";
-import { createFastLane } from "./ingest/lane.ts";
+import { type Backfills, createBackfills, createCriterionPrices } from "./ingest/backfill.ts";
+import { type BookFetcher, createBookFetcher } from "./ingest/books.ts";
+import { createFastLane, type FastLane } from "./ingest/lane.ts";
 import { openPlatforms, type PassProgress, type PolledPlatform } from "./ingest/polled-platform.ts";
 import { createPoller } from "./ingest/poller.ts";
-import { backupJobs, createBackupMaker } from "./maintenance/backup.ts";
+import { type BackupMaker, backupJobs, createBackupMaker } from "./maintenance/backup.ts";
 import { maintenanceJobs, retentionJobs, trimChanges } from "./maintenance/maintenance.ts";
 import { createJudge } from "./matching/judge.ts";
 import { createMatcher, type OnMatching } from "./matching/matcher.ts";
 import { type Job, type Schedule, startSchedule } from "./schedule.ts";
-import { createCheckpoints } from "./transactions/checkpoints.ts";
-import { createHealth, databaseCheck, guardCommands, logDamage } from "./transactions/health.ts";
-import { openWriting } from "./transactions/writing.ts";
+import {
+  createCheckpoints,
+  createHealth,
+  databaseCheck,
+  guardCommands,
+  logDamage,
+  openWriting,
+} from "./transactions.ts";
 
 export interface WriterSettings {
   readonly config: Config;
@@ -251,4 +263,42 @@ function openOwnDatabase(config: Config, addonPath: string | undefined, log: Log
     db.close();
     throw error;
   }
+}
+
+interface CommandDeps extends CommandContext {
+  readonly backfills: Pick<Backfills, "request">;
+  readonly readNow: (platform: string) => void;
+  readonly lane: Pick<FastLane, "watch">;
+  readonly books: Pick<BookFetcher, "watch" | "readNow">;
+  readonly backups: Pick<BackupMaker, "make" | "isRunning">;
+  readonly operator: Pick<OperatorMessages, "tell">;
+}
+
+/** What the rest of the service may ask of the writer. */
+export function openCommands({
+  backfills,
+  readNow,
+  lane,
+  books,
+  backups,
+  operator,
+  ...context
+}: CommandDeps): Commands {
+  const ofStore = Object.entries(STORE_COMMANDS).map(([name, run]) => [
+    name,
+    async (input: never) => run(context, input),
+  ]);
+  return {
+    ...(Object.fromEntries(ofStore) as Pick<Commands, keyof typeof STORE_COMMANDS>),
+    backfillHistory: async (market) => backfills.request(market),
+    readPlatform: async ({ platform }) => readNow(platform),
+    watchMarkets: async ({ markets }) => {
+      lane.watch(markets);
+      books.watch(markets);
+    },
+    readBooks: async ({ markets }) => books.readNow(markets),
+    tellOperator: async (message) => operator.tell(message),
+    makeBackup: async () => backups.make(),
+    isBackingUp: async () => backups.isRunning(),
+  };
 }

@@ -8,7 +8,7 @@ import { immediately } from "../../src/store/database/db.ts";
 import { insertRun } from "../../src/store/runs.ts";
 import { createWebhook } from "../../src/store/webhooks/webhooks.ts";
 import { upsertMarkets } from "../../src/writer/ingest/upsert.ts";
-import { openWriting } from "../../src/writer/transactions/writing.ts";
+import { openWriting } from "../../src/writer/transactions.ts";
 import { rule, toContent } from "../support/alerts/alerts.ts";
 import { startReceiver } from "../support/deliveries/receiver.ts";
 import { waitUntilReady } from "../support/service/executable.ts";

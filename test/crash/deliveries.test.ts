@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { SharedClock } from "../../src/clock.ts";
 import { createKey } from "../../src/store/accounts/keys.ts";
 import { immediately } from "../../src/store/database/db.ts";
-import { enqueueMessage } from "../../src/store/webhooks/message-queue.ts";
+import { enqueueMessage } from "../../src/store/webhooks/deliveries.ts";
 import { createWebhook } from "../../src/store/webhooks/webhooks.ts";
 import { startReceiver } from "../support/deliveries/receiver.ts";
 import { faultOfSignature } from "../support/deliveries/specification.ts";

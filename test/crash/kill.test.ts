@@ -8,7 +8,7 @@ import { SharedClock } from "../../src/clock.ts";
 import { openDatabase } from "../../src/store/database/db.ts";
 import { migrate, readSchemaVersion } from "../../src/store/database/migrations.ts";
 import { applyRetention, archiveHistory } from "../../src/writer/maintenance/maintenance.ts";
-import { openWriting } from "../../src/writer/transactions/writing.ts";
+import { openWriting } from "../../src/writer/transactions.ts";
 import { startScript, temporaryFolder } from "../support/service/process.ts";
 import { eventually } from "../support/service/service.ts";
 import {

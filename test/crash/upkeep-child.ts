@@ -1,7 +1,7 @@
 import { SharedClock } from "../../src/clock.ts";
 import { openDatabase } from "../../src/store/database/db.ts";
 import { applyRetention, archiveHistory } from "../../src/writer/maintenance/maintenance.ts";
-import { openWriting } from "../../src/writer/transactions/writing.ts";
+import { openWriting } from "../../src/writer/transactions.ts";
 import { appendPoints } from "../support/store/points.ts";
 import { DAY_MS, NEW_POINTS_EACH_DAY, RETENTION, START } from "./archive.ts";
 

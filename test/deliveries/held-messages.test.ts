@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { MAX_HOURLY_MESSAGES } from "../../src/store/webhooks/message-queue.ts";
+import { MAX_HOURLY_MESSAGES } from "../../src/store/webhooks/deliveries.ts";
 import { openTestDeliveries } from "../support/deliveries/deliveries.ts";
 import { HOUR_MS } from "../support/store/builders.ts";
 

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { openDatabase } from "../../src/store/database/db.ts";
-import { acquireLock } from "../../src/store/database/lock.ts";
-import type { MatchAudit } from "../../src/store/matching/match-audit.ts";
-import { decidePair } from "../../src/store/matching/pair-decisions.ts";
+import { acquireLock } from "../../src/store/database/files.ts";
+import { decidePair, type MatchAudit } from "../../src/store/matching/reviews.ts";
 import { fillWithAcme } from "../support/matching/acme.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { runMain } from "../support/service/process.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { openDatabase } from "../../src/store/database/db.ts";
-import { acquireLock } from "../../src/store/database/lock.ts";
+import { acquireLock } from "../../src/store/database/files.ts";
 import { fillWithAcme } from "../support/matching/acme.ts";
 import { runMain } from "../support/service/process.ts";
 import { temporaryFile } from "../support/store/writer.ts";

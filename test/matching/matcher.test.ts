@@ -3,8 +3,7 @@ import { describe, it } from "node:test";
 import type { MarketRecord } from "../../src/domain/markets.ts";
 import type { Listing } from "../../src/sources/source.ts";
 import { TYPE_CODES } from "../../src/store/change-log.ts";
-import { decidePair } from "../../src/store/matching/pair-decisions.ts";
-import { listDecisions } from "../../src/store/matching/pair-review.ts";
+import { decidePair, listDecisions } from "../../src/store/matching/reviews.ts";
 import { DAY_MS, event, market, page, START } from "../support/store/builders.ts";
 import { openTestWriter, type TestWriter } from "../support/store/writer.ts";
 

@@ -6,8 +6,7 @@ import pino from "pino";
 import { SharedClock } from "../../src/clock.ts";
 import { shareChangeSignal } from "../../src/store/change-log.ts";
 import { toCommands } from "../../src/store/commands.ts";
-import { shareCommandState } from "../../src/writer/command-queue.ts";
-import type { FromWriter, ToWriter, WriterData } from "../../src/writer/messages.ts";
+import { type FromWriter, shareCommandState, type ToWriter, type WriterData } from "../../src/writer/command-queue.ts";
 import { superviseWriter } from "../../src/writer/supervisor.ts";
 import { serviceConfig } from "../support/service/service.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { addChanges, forgetStart, lastSeqOf, shareChangeSignal, trimSomeChanges } from "../../src/store/change-log.ts";
 import { type Db, openDatabase } from "../../src/store/database/db.ts";
-import { openWriting } from "../../src/writer/transactions/writing.ts";
+import { openWriting } from "../../src/writer/transactions.ts";
 import { START } from "../support/store/builders.ts";
 import { fixedClock, openTestWriter } from "../support/store/writer.ts";
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { addReport, listReports } from "../../src/store/matching/match-reports.ts";
-import { listPairsToReview } from "../../src/store/matching/pair-review.ts";
+import { addReport, listPairsToReview, listReports } from "../../src/store/matching/reviews.ts";
 import { market, page, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import pino from "pino";
-import { scheduleOutcome } from "../../src/store/catalogue/outcomes.ts";
+import { scheduleOutcome } from "../../src/store/catalogue/market-writer.ts";
 import { type ClockStep, createClockSteps } from "../../src/writer/clock-steps.ts";
 import { retentionJobs } from "../../src/writer/maintenance/maintenance.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, markets, page, SECOND_MS } from "../support/store/builders.ts";

@@ -2,7 +2,7 @@ import { marketSchema, toMarketQuery } from "../../api/markets.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
 import { refOf, shownNames, shownPublisher } from "../../http/shown.ts";
 import type { AgedMarket } from "../../store/markets.ts";
-import type { MarketName } from "../../store/matching/pair-decisions.ts";
+import type { MarketName } from "../../store/matching/reviews.ts";
 import { describeSearch, explainFilters, type SearchFilters, searchTitles } from "../searching.ts";
 import {
   categoryFilter,

@@ -3,7 +3,7 @@ import { getPlatform } from "../../domain/platforms.ts";
 import { quote } from "../../errors.ts";
 import { choice, type Input, withDefault } from "../../http/parameters.ts";
 import { shownNames, shownPublisher } from "../../http/shown.ts";
-import type { MarketName } from "../../store/matching/pair-decisions.ts";
+import type { MarketName } from "../../store/matching/reviews.ts";
 import type { Question } from "../../store/questions/question.ts";
 import type { QuestionPage } from "../../store/questions/questions.ts";
 import { countMarkets, describeSearch, explainFilters, type SearchFilters, searchTitles } from "../searching.ts";

@@ -2,7 +2,7 @@ import { findBest, listTopics, topicSchema } from "../../api/topics.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
 import { shownNames, shownPublisher } from "../../http/shown.ts";
-import type { Topic } from "../../store/topics/topic.ts";
+import type { Topic } from "../../store/topics/topics.ts";
 import { describeSearch, searchTitles } from "../searching.ts";
 import { categoryFilter, describeMore, pagedOutput, pageOf, platformFilter, queryFilter, tool } from "../tool.ts";
 import { centsText, closeText, moneyText, readAges, toListAnswer } from "../words.ts";

@@ -1,13 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { HOUR_MS } from "../../clock.ts";
-import type { Key } from "../../domain/accounts/keys.ts";
-import { createSecret, digestOf, type FixedKey, isFixedId, originOf, prefixOf } from "../../domain/accounts/keys.ts";
+import type { TierChangeCause } from "../../domain/accounts/billing.ts";
+import {
+  createSecret,
+  digestOf,
+  type FixedKey,
+  isFixedId,
+  type Key,
+  originOf,
+  prefixOf,
+} from "../../domain/accounts/keys.ts";
 import { type Limits, limitsOf, NO_OWN_LIMITS, type OwnLimits, type Tier } from "../../domain/accounts/plans.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, OperatorError } from "../../errors.ts";
 import { consistently, type Db, durably, immediately, prepare } from "../database/db.ts";
 import { getOriginSalt } from "../database/properties.ts";
-import { findKey, getKey, type KeyRow, toKey } from "./key-rows.ts";
-import { setTierByOperator, type TierChoice } from "./tiers.ts";
 
 /** A key as it is shown once, right after its creation. */
 export interface NewKey {
@@ -23,14 +29,14 @@ export interface NewKey {
 }
 
 /** A key with its new secret, shown once. */
-export interface RotatedKey extends Key {
+interface RotatedKey extends Key {
   readonly secret: string;
   /** When the former secret stops working. */
   readonly previousExpiresAt: number;
 }
 
 /** Where the request for a key came from, and how many keys an hour it may create. */
-export interface KeyOrigin {
+interface KeyOrigin {
   readonly address: string;
   readonly perHour: number;
   /** For the refusal. */
@@ -205,3 +211,111 @@ function replaceSecret(db: Db, { id, secret, expiresAt, now }: NewSecret): void 
 }
 
 const toBlob = (secret: string): Buffer => Buffer.from(digestOf(secret), "hex");
+
+/** A row of sql/queries/keys.sql. */
+type KeyRow = Omit<Key, "ownLimits" | "limits"> & OwnLimits;
+
+function toKey({ perMinute, perDay, perMonth, ...key }: KeyRow): Key {
+  const ownLimits = { perMinute, perDay, perMonth };
+  return { ...key, ownLimits, limits: limitsOf(key.tier, ownLimits) };
+}
+
+export function findKey(db: Db, id: string): Key | undefined {
+  const row = prepare(db, "keys", "find").get(id);
+  return row === undefined ? undefined : toKey(row);
+}
+
+/** Throws AppError key_not_found. */
+export function getKey(db: Db, id: string): Key {
+  const key = findKey(db, id);
+  if (key === undefined) throw new AppError("key_not_found", `no key '${id}'`);
+  return key;
+}
+
+/** For what belongs to a key: it may have been revoked since the request came. Throws AppError revoked_api_key. */
+export function getLiveKey(db: Db, id: string): Key {
+  const key = getKey(db, id);
+  if (key.revokedAt !== null) throw new AppError("revoked_api_key", "this key was revoked; create one at /keys");
+  return key;
+}
+
+/** What the operator chose for a key. */
+export interface TierChoice {
+  readonly tier: Tier;
+  /** Its own limits; the tier's without them. */
+  readonly limits?: OwnLimits | undefined;
+  /** Cancels the key's subscription with the payment provider. */
+  readonly cancelsSubscription?: boolean | undefined;
+}
+
+/** When a key moves, and the notification, if one caused it. */
+export interface Occasion {
+  readonly eventId: string | null;
+  readonly now: number;
+}
+
+export interface TierChange {
+  readonly from: Tier;
+  readonly to: Tier;
+  readonly cause: TierChangeCause;
+  readonly eventId: string | null;
+  readonly changedAt: number;
+}
+
+/** The changes of a key's tier, the oldest first. */
+export const listTierChanges = (db: Db, keyId: string): TierChange[] =>
+  prepare(db, "billing", "listTierChanges").all(keyId);
+
+// All functions here expect a transaction.
+
+/** Moves a key to a tier with that tier's limits, and records it; records also that a key stays where it is. */
+export function moveKey(db: Db, id: string, to: Tier, cause: TierChangeCause, { eventId, now }: Occasion): void {
+  const { tier: from } = getKey(db, id);
+  if (from !== to) setTier(db, id, to, NO_OWN_LIMITS);
+  prepare(db, "billing", "insertTierChange").run({ keyId: id, from, to, cause, eventId, now });
+}
+
+/**
+ * Pro comes from the key's subscription and ends with it; enterprise does not. Throws OperatorError for free while the
+ * subscription runs.
+ */
+function setTierByOperator(db: Db, { id, tier: from }: Key, choice: TierChoice, now: number): void {
+  const { tier: to, limits = NO_OWN_LIMITS, cancelsSubscription = false } = choice;
+  if (cancelsSubscription) prepare(db, "billing", "cancelOfKey").run(id);
+  else if (to === "free") requireNotBilled(db, id);
+  setTier(db, id, to, limits);
+  const change = { keyId: id, from, to, cause: "operator", eventId: null, now };
+  if (from !== to) prepare(db, "billing", "insertTierChange").run(change);
+}
+
+function requireNotBilled(db: Db, keyId: string): void {
+  const billed = prepare(db, "billing", "listOfKey").get(keyId);
+  if (billed === undefined || billed.isUnwanted === 1) return;
+  throw new OperatorError(
+    `key ${keyId} has the subscription ${billed.subscriptionId}, which would go on being billed: ` +
+      "add --cancel-subscription to end it at once",
+  );
+}
+
+const setTier = (db: Db, id: string, tier: Tier, limits: OwnLimits): void =>
+  void prepare(db, "keys", "setTier").run({ id, tier, ...limits });
+
+/** Requests of a key on a UTC day, in days since 1970-01-01. */
+export interface DayCount {
+  readonly keyId: string;
+  readonly day: number;
+  readonly requests: number;
+}
+
+/** The use of all keys, from a day on: days since 1970-01-01, UTC, as with all that follow. */
+export const listUsageSince = (db: Db, day: number) => prepare(db, "usage", "listSince").all(day);
+
+/** The use of one key, both days included; days without a request are left out. */
+export const listUsage = (db: Db, keyId: string, from: number, to: number) =>
+  prepare(db, "usage", "list").all({ keyId, from, to });
+
+/** Sets the counts of days. */
+export const saveUsage = (db: Db, days: readonly DayCount[]): void =>
+  immediately(db, () => {
+    for (const { keyId, day, requests } of days) prepare(db, "usage", "save").run({ keyId, day, requests });
+  });

@@ -4,23 +4,27 @@ import {
   type AlertChange,
   type AlertContent,
   type AlertRule,
+  ARMED,
   type FormerRule,
   isFormer,
+  judge,
   reasonOf,
   requireRule,
   toContent,
 } from "../../domain/alerts.ts";
+import { isAtLeast, toSpreadKey } from "../../domain/arbitrage.ts";
+import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
+import { centsOf } from "../../domain/prices.ts";
 import { AppError, invalidParameter, quote } from "../../errors.ts";
-import { getLiveKey } from "../accounts/key-rows.ts";
+import { getLiveKey } from "../accounts/keys.ts";
 import { lastSeqOf } from "../change-log.ts";
 import { consistently, type Db, durably, prepare, type SqlRow } from "../database/db.ts";
 import { findPosition, savePosition } from "../database/properties.ts";
-import { readPriceAges } from "../price-ages.ts";
+import { readPriceAges } from "../runs.ts";
+import { findOpportunities, type Opportunity } from "../spreads/arbitrage.ts";
 import { listWebhooks } from "../webhooks/webhooks.ts";
-import { noteFirstStates } from "./first-states.ts";
 import { findQuestionPrice, readQuestionTimeline, readTimeline } from "./prices.ts";
-import { isInScope, readScope, toCurrentScope } from "./scope.ts";
-import { listScopedMarkets, readSubjects } from "./subjects.ts";
+import { isInScope, listScopedMarkets, readScope, readSubjects, toCurrentScope } from "./scope.ts";
 
 /** Times are epoch milliseconds. */
 export interface Alert extends Omit<AlertContent, "rule"> {
@@ -210,4 +214,37 @@ function requireRoom(tier: Tier, count: number): void {
   if (count < getPlan(tier).alerts) return;
   const message = `a key on the ${tier} plan has at most ${allowanceOf(tier, "alert")}; delete one with DELETE /api/v1/alerts/{id}, or upgrade`;
   throw new AppError("alert_limit_exceeded", message);
+}
+
+/** A spread that is not there. */
+const NONE = -Number.MAX_SAFE_INTEGER;
+
+/** What an alert sees of a spread; undefined for one that is not there. */
+export function sightSpread({ minConfidence = "high", minNetCents = 0 }: AlertRule, found: Opportunity | undefined) {
+  const isSeen = found !== undefined && isAtLeast(found.confidence, minConfidence);
+  return {
+    value: isSeen ? found.profit : NONE,
+    observed: found === undefined ? null : centsOf(found.profit),
+    baseline: minNetCents,
+    volume: found?.volume ?? 0,
+  };
+}
+
+interface RuledAlert {
+  readonly alertKey: number;
+  readonly rule: AlertRule;
+}
+
+/** Notes the spreads that are there, which a new alert must not take for news. The caller holds the transaction. */
+function noteFirstStates(db: Db, { alertKey, rule }: RuledAlert, now: number): void {
+  if (rule.type !== "spread.opened") return;
+  const saveState = prepare(db, "alerts", "saveState");
+  const scope = readScope(rule.scope, db);
+  const platforms = PLATFORMS.map(({ id }) => id).filter(isRealMoney);
+  const keys = prepare(db, "alerts", "namedSpreads").all().map(toSpreadKey);
+  for (const [key, found] of findOpportunities(db, [], keys, { platforms, now })) {
+    if (!found.members.some((member) => isInScope(scope, { ...member, questionId: found.questionId }))) continue;
+    const state = judge(rule, ARMED, { ...sightSpread(rule, found), at: 0, isHeld: false });
+    if (!state.isArmed) saveState.run({ alertKey, subject: key, state: JSON.stringify({ ...ARMED, isArmed: false }) });
+  }
 }

@@ -2,10 +2,9 @@ import { type AlertRule, invertPoint } from "../../domain/alerts.ts";
 import type { Point } from "../../domain/history.ts";
 import { listCounted, weightedMean } from "../../domain/questions.ts";
 import { type Db, prepare } from "../database/db.ts";
-import { findPriceBefore, listPoints } from "../history/prices.ts";
-import type { PriceAges } from "../price-ages.ts";
-import type { ReadScope } from "./scope.ts";
-import { type AlertSubject, readSubjects } from "./subjects.ts";
+import { findPriceBefore, listPoints } from "../history/history.ts";
+import type { PriceAges } from "../runs.ts";
+import { type AlertSubject, type ReadScope, readSubjects } from "./scope.ts";
 
 /** The question whose own price an alert watches at a change of one of its markets; undefined where it watches the market. */
 export function findWatchedQuestion(

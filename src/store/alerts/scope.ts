@@ -2,10 +2,9 @@ import type { AlertScope } from "../../domain/alerts.ts";
 import { isQuestionId } from "../../domain/questions.ts";
 import { AppError, invalidParameter } from "../../errors.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
-import type { MarketName } from "../matching/pair-decisions.ts";
-import { lookUpQuestion } from "../questions/lookup.ts";
-import { hasTerms } from "../titles/match.ts";
-import { parseTerms, type SearchTerms } from "../titles/terms.ts";
+import type { MarketName } from "../matching/reviews.ts";
+import { lookUpQuestion } from "../questions/question.ts";
+import { hasTerms, parseTerms, type SearchTerms } from "../titles/terms.ts";
 import { toWords } from "../titles/words.ts";
 
 /** A market as scopes look at it. */
@@ -57,7 +56,7 @@ export function readScope(
 }
 
 /** Names of scopes by what they name, as the API writes them. */
-export function toNames(names: ReadonlySet<string>) {
+function toNames(names: ReadonlySet<string>) {
   const listOf = (kind: string): string[] =>
     [...names].filter((name) => name.startsWith(kind)).map((name) => name.slice(kind.length));
   return { markets: listOf("market "), events: listOf("event "), questions: [...names].filter(isQuestionId) };
@@ -97,7 +96,7 @@ export function parseName(name: string): MarketName {
 }
 
 /** Finds what a question is now; undefined where there is none any more. The caller holds the transaction. */
-export function findCurrentQuestion(db: Db, id: string): SqlRow<"alerts", "currentQuestion"> | undefined {
+function findCurrentQuestion(db: Db, id: string): SqlRow<"alerts", "currentQuestion"> | undefined {
   const found = lookUpQuestion(db, id);
   if (found === undefined || "formerMarket" in found) return undefined;
   return prepare(db, "alerts", "currentQuestion").get({ id, questionKey: found.questionKey });
@@ -131,4 +130,39 @@ function getCurrentId(db: Db, id: string): string {
   const current = findCurrentQuestion(db, id);
   if (current !== undefined) return current.id;
   throw new AppError("question_not_found", `there is no question ${id}; find questions with /api/v1/questions?q=…`);
+}
+
+/** A market as alerts look at it. Times are epoch milliseconds. */
+export interface AlertSubject extends Omit<SqlRow<"alerts", "subjects">, "question"> {
+  readonly questionId: string | null;
+  /** Whether its yes is the no of its question. */
+  readonly isInverted: boolean;
+}
+
+/** Reads markets as alerts look at them. The caller holds the transaction. */
+export const readSubjects = (db: Db, marketKeys: readonly number[]): readonly AlertSubject[] =>
+  marketKeys.length === 0
+    ? []
+    : prepare(db, "alerts", "subjects")
+        .all(JSON.stringify(marketKeys))
+        .map(({ question, ...row }) => {
+          const [questionId, isInverted] = JSON.parse(question ?? "[null,0]") as [string | null, number];
+          return { ...row, questionId, isInverted: isInverted === 1 };
+        });
+
+/** The markets that the names of scopes stand for, at most `limit`. */
+export function listScopedMarkets(db: Db, names: ReadonlySet<string>, limit: number): SqlRow<"alerts", "listNamed">[] {
+  const { markets, events, questions } = toNames(names);
+  return prepare(db, "alerts", "listNamed").all({
+    markets: JSON.stringify(markets),
+    events: JSON.stringify(events),
+    questions: JSON.stringify(questions),
+    limit,
+  });
+}
+
+/** Whether a scope sees a market's prices from the other side: it names a question whose yes is the market's no. */
+export function isTurned({ names, opposites }: ReadScope, { questionId, isInverted, platform, id }: AlertSubject) {
+  const isByQuestion = questionId !== null && names?.has(questionId) && !names.has(`market ${platform}:${id}`);
+  return isByQuestion === true && isInverted !== opposites.has(questionId);
 }

@@ -8,8 +8,7 @@ import type { Cents } from "../../domain/prices.ts";
 import { addChanges, type LoggedDb, lastSeqOf } from "../change-log.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
 import { queueMarkets, STAGES } from "../matching/match-queue.ts";
-import { refreshSpreads } from "../matching/spread-writer.ts";
-import { replaceEventSpreads } from "../spreads/spread-rows.ts";
+import { refreshSpreads, replaceEventSpreads } from "../spreads/spread-rows.ts";
 import type { KnownMarket } from "./market-rows.ts";
 
 /** The writer's connection, with what its transaction has gathered. */

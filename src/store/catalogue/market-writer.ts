@@ -1,15 +1,21 @@
+import { familyIds } from "../../domain/categories/categories.ts";
+import type { Category } from "../../domain/categories/names.ts";
 import { type MarketChangeType, type MarketTexts, statusAt } from "../../domain/markets.ts";
+import { keptFee } from "../../domain/platforms.ts";
 import { toMoved } from "../change-log.ts";
-import { type Db, prepare, prepareText } from "../database/db.ts";
+import { type Db, prepare, prepareText, type SqlRow } from "../database/db.ts";
 import { appendPoint, type HistoryPoint, insertPast, keepCriterionPrices } from "../history/history.ts";
-import { touchQuestion } from "../matching/question-writer.ts";
+import { queueMarkets, STAGES } from "../matching/match-queue.ts";
+import { touchQuestion } from "../matching/pairs.ts";
 import { formatSettlementSource } from "../rules.ts";
-import { putTitle } from "../titles/title-index.ts";
-import { type Catalogue, noteVolume, sumMarket } from "./gathered.ts";
+import { putTitle } from "../titles/words.ts";
+import { type Catalogue, moveEvent, noteVolume, sumMarket } from "./gathered.ts";
 import {
   type ContentFields,
   getMarket,
   type KnownMarket,
+  listKeysOfEvent,
+  listMarketsOfEvent,
   type MarketContent,
   OTHER_FIELDS,
   OUTCOME_FIELDS,
@@ -17,7 +23,6 @@ import {
   STATUS_FIELDS,
   toColumn,
 } from "./market-rows.ts";
-import { deleteOutcome, scheduleOutcome } from "./outcomes.ts";
 
 /** What counts and totals depend on, besides whether there is a price. */
 const COUNTED_FIELDS = ["volume", "volume24h", "status", "category", "eventKey"] as const satisfies ContentFields;
@@ -266,3 +271,68 @@ function saveDescription(db: Db, marketKey: number, { description, settlementSou
 
 /** Other space is no change of rules. */
 const withoutSpace = (text: string): string => text.replace(/\s+/g, "");
+
+/** An event's row as ingest compares it; its tags are JSON text. */
+export type KnownEvent = SqlRow<"catalogue", "findEvent">;
+
+// Finds and writes events; `now` is epoch milliseconds. The caller holds the transaction.
+
+export const findKnownEvent = (db: Db, platform: string, id: string): KnownEvent | undefined =>
+  prepare(db, "catalogue", "findEvent").get(platform, id);
+
+/** The category of the newest event of its family that has labels; undefined where there is none. */
+export function findCategoryOfFamily(db: Db, platform: string, id: string): Category | undefined {
+  const ids = familyIds(platform, id);
+  if (ids === undefined) return undefined;
+  return prepare(db, "catalogue", "findCategoryOfFamily")
+    .pluck()
+    .get({ platform, ...ids });
+}
+
+/** Gives the key of the new event. */
+export function insertEvent(
+  { db, gathered }: Catalogue,
+  platform: string,
+  next: Omit<KnownEvent, "eventKey">,
+  now: number,
+): number {
+  const eventKey = Number(prepare(db, "catalogue", "insertEvent").run({ ...next, platform, now }).lastInsertRowid);
+  prepare(db, "catalogue", "insertTotals").run(eventKey);
+  gathered.changedEvents.add(eventKey);
+  putTitle(db, "Event", eventKey, next.title);
+  return eventKey;
+}
+
+/** Its markets move with it to another category, and are matched again where it is described differently. */
+export function updateEvent(catalogue: Catalogue, before: KnownEvent, next: KnownEvent, now: number): void {
+  const { db, gathered } = catalogue;
+  const { eventKey, category } = next;
+  const hasNewTitle = before.title !== next.title;
+  const write = (): void => void prepare(db, "catalogue", "updateEvent").run({ ...next, now });
+  if (before.category === category) write();
+  else moveEvent(db, eventKey, write);
+  gathered.changedEvents.add(eventKey);
+  if (hasNewTitle) putTitle(db, "Event", eventKey, next.title);
+  if (before.category !== category) {
+    for (const market of listMarketsOfEvent(db, eventKey)) {
+      const fee = keptFee(market, market.platform, category);
+      updateMarket(catalogue, market, { ...market, category, ...fee }, null, now);
+    }
+  }
+  const isRead = hasNewTitle || before.description !== next.description;
+  if (isRead) queueMarkets(db, listKeysOfEvent(db, eventKey), STAGES.read);
+}
+
+/** The longest wait from one asking to the next. */
+export const MAX_WAIT_MS = 86_400_000;
+
+/** From closing to the first asking. */
+const FIRST_WAIT_MS = 10 * 60_000;
+
+// Closed markets whose outcome is still to be asked for. The caller holds the transaction.
+
+/** Has a market that closed asked for its outcome; does nothing for one that is scheduled already. */
+export const scheduleOutcome = (db: Db, check: { marketKey: number; platform: string; closedAt: number }): void =>
+  void prepare(db, "outcomes", "schedule").run({ ...check, dueAt: check.closedAt + FIRST_WAIT_MS });
+
+export const deleteOutcome = (db: Db, marketKey: number): void => void prepare(db, "outcomes", "delete").run(marketKey);

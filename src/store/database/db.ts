@@ -1,9 +1,14 @@
+import { statSync } from "node:fs";
 import Database from "better-sqlite3";
 import type { Queries, Value } from "../../../sql/rows.ts";
+import { CONFIDENCES, confidenceIn, dealOf, feeOf, type OpportunityType, percentOf } from "../../domain/arbitrage.ts";
+import { type BookLevel, depthAt } from "../../domain/books.ts";
+import type { Side } from "../../domain/cost.ts";
+import type { FeeKind } from "../../domain/platforms.ts";
+import type { Micros } from "../../domain/prices.ts";
 import { messageOf, OperatorError } from "../../errors.ts";
 import { createLru, type Lru } from "../../lru.ts";
 import { loadAddon } from "./addon.ts";
-import { addFunctions } from "./functions.ts";
 import { getQuery } from "./queries.ts";
 
 export type Db = Database.Database;
@@ -340,9 +345,102 @@ export function openLockFile(file: string, addonPath: string | undefined): Db | 
 }
 
 /** The code of an SQLite error; undefined for other errors. */
-export const sqliteCodeOf = (error: unknown): string | undefined =>
+const sqliteCodeOf = (error: unknown): string | undefined =>
   error instanceof Database.SqliteError ? error.code : undefined;
 
 /** Whether another connection held the database longer than this one waits. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");
+
+/** Why a database cannot be written; `missing` when its file was deleted or replaced while open. */
+export type Trouble = "disk_full" | "read_only" | "damaged" | "io_error" | "no_descriptors" | "missing" | "busy";
+
+const TROUBLES: readonly [prefix: string, trouble: Trouble][] = [
+  ["SQLITE_FULL", "disk_full"],
+  ["SQLITE_READONLY", "read_only"],
+  // The index of the WAL could not grow: no space.
+  ["SQLITE_IOERR_SHMSIZE", "disk_full"],
+  ["SQLITE_CORRUPT", "damaged"],
+  ["SQLITE_NOTADB", "damaged"],
+  ["SQLITE_CANTOPEN", "no_descriptors"],
+  ["SQLITE_IOERR", "io_error"],
+  ["SQLITE_PERM", "read_only"],
+  ["SQLITE_BUSY", "busy"],
+];
+
+/** The trouble behind an error; undefined for an error of another kind. */
+export function troubleOf(error: unknown): Trouble | undefined {
+  const code = sqliteCodeOf(error);
+  if (code === undefined) return undefined;
+  return TROUBLES.find(([prefix]) => code.startsWith(prefix))?.[1];
+}
+
+const SENTENCES: Readonly<Record<Trouble, string>> = {
+  disk_full: "the disk of the database is full: make room on it and try again",
+  read_only: "the database can only be read: make its files and folder writable for this user",
+  damaged: "the database is damaged: stop what uses it and put a backup in its place with 'toteboard restore'",
+  io_error: "the disk of the database fails to read or write: look into the system's log",
+  no_descriptors:
+    "a file of the database cannot be opened: see that its folder is there and that enough files may be open",
+  missing: "the database was moved or deleted: put it back",
+  busy: "the database is being written to for too long: try again",
+};
+
+/** What is wrong, and what the operator can do about it, as a sentence. */
+export const describeTrouble = (trouble: Trouble): string => SENTENCES[trouble];
+
+/** The trouble behind an error as a sentence; undefined for an error of another kind. */
+export function explainTrouble(error: unknown): string | undefined {
+  const trouble = troubleOf(error);
+  return trouble === undefined ? undefined : SENTENCES[trouble];
+}
+
+/** Tells whether the path still leads to the same file. Never opens it, which would drop SQLite's locks. */
+export function watchFile(file: string): () => boolean {
+  const identify = (): string | undefined => {
+    const found = statSync(file, { throwIfNoEntry: false });
+    return found === undefined ? undefined : `${found.dev} ${found.ino}`;
+  };
+  const first = identify();
+  return () => identify() === first;
+}
+
+// Rules of the domain that statements apply to rows while they write spreads.
+
+interface Extensible {
+  function(
+    name: string,
+    options: { readonly deterministic: boolean; readonly directOnly: boolean },
+    work: (...given: never[]) => string | number | null,
+  ): unknown;
+}
+
+/** Adds them to a connection. */
+function addFunctions(db: Extensible): void {
+  const options = { deterministic: true, directOnly: true };
+  /** What the platform takes for one contract at this price. */
+  db.function("contract_fee", options, (platform: string, feeKind: FeeKind, feeRate: Micros, price: Micros) =>
+    feeOf({ platform, feeKind, feeRate, price }),
+  );
+  /** What a stake earns at most, of legs as a JSON list of platform, kind and rate of the fee, price. */
+  db.function("stake_profit", options, (stake: Micros, size: number, pays: Micros, given: string) => {
+    const rows = JSON.parse(given) as [string, FeeKind, Micros, Micros][];
+    const legs = rows.map(([platform, feeKind, feeRate, price]) => ({ platform, feeKind, feeRate, price }));
+    return dealOf({ legs, pays }, { stake, size, closesAt: null, now: 0 }).profit;
+  });
+  /** Contracts that a book offers at this price or better. */
+  db.function("book_depth", options, (bids: string | null, asks: string, side: Side, price: Micros) =>
+    bids === null
+      ? null
+      : depthAt({ bids: JSON.parse(bids) as BookLevel[], asks: JSON.parse(asks) as BookLevel[] }, side, price),
+  );
+  /** A position in CONFIDENCES; `spread` is compared with `whole`. */
+  db.function(
+    "spread_confidence",
+    options,
+    (type: OpportunityType, side: Side, score: Micros, hasBooks: number, spread: Micros, whole: Micros) => {
+      const given = { score, hasBooks: hasBooks === 1, spreadPercent: percentOf(spread, whole) };
+      return CONFIDENCES.indexOf(confidenceIn({ type, side }, given));
+    },
+  );
+}

@@ -4,8 +4,7 @@ import type { ProPrice } from "../../domain/accounts/billing.ts";
 import type { OddityCounts } from "../../domain/oddities.ts";
 import { OperatorError } from "../../errors.ts";
 import { type Db, immediately, prepare, withDatabase } from "./db.ts";
-import { requireWritable } from "./files.ts";
-import { hasLockFile } from "./lock.ts";
+import { hasLockFile, requireWritable } from "./files.ts";
 import { readSchemaVersion, requireKnown, requireSchema, schemaVersion } from "./migrations.ts";
 
 /** Whether a database holds the platforms' data or the demo's. Set at its creation, never changed. */

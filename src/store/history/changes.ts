@@ -4,8 +4,8 @@ import type { MarketStatus } from "../../domain/markets.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { NO_CHANGES, type PriceChanges } from "../../domain/questions.ts";
 import { type Db, prepare } from "../database/db.ts";
-import { type Aged, readPriceAges, withAges } from "../price-ages.ts";
-import { listPoints } from "./prices.ts";
+import { type Aged, readPriceAges, withAges } from "../runs.ts";
+import { listPoints } from "./history.ts";
 
 // All of this reads within the transaction of its caller.
 

@@ -4,8 +4,8 @@ import type { Cents, Micros } from "../../domain/prices.ts";
 import { averageChange, listCounted } from "../../domain/questions.ts";
 import { consistently, type Db } from "../database/db.ts";
 import type { StoredMarket } from "../markets.ts";
-import { readPriceAges } from "../price-ages.ts";
 import type { Question } from "../questions/question.ts";
+import { readPriceAges } from "../runs.ts";
 import { findPastPrices } from "./changes.ts";
 
 /** How a price has moved over the last 24 hours. */

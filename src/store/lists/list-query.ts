@@ -1,9 +1,10 @@
 // The one builder of lists: fixed conditions and an order make a page, a count and a cursor.
 
 import type { MarketStatus } from "../../domain/markets.ts";
-import { type Db, prepareText, type Value } from "../database/db.ts";
-import type { Hits } from "../titles/hits.ts";
-import { type Position, parseListCursor, toCursor } from "./cursor.ts";
+import { AppError } from "../../errors.ts";
+import { createLruOfBytes } from "../../lru.ts";
+import { cacheUntilCommit } from "../database/data-version.ts";
+import { type Db, prepare, prepareText, type Value } from "../database/db.ts";
 
 /** What a filter lets pass: one value, or any of several. */
 export type OneOrMore = string | readonly string[];
@@ -312,3 +313,112 @@ export function allOf(conditions: readonly (SqlCondition | undefined)[]): SqlCon
     values: given.flatMap(({ values }) => values),
   };
 }
+
+/** Where a row is in an order. */
+interface Position<Key = number, Of extends number | null = number> {
+  /** Null for a row without a value. */
+  readonly value: Of;
+  readonly key: Key;
+}
+
+/** A row, and the number of the page that follows it. */
+interface NextPage<Key = number, Of extends number | null = number> extends Position<Key, Of> {
+  readonly page: number;
+}
+
+/** `order` names the order that the cursor belongs to, so that one of another list is refused. */
+export const toCursor = (order: string, { value, key, page }: NextPage<number | string, number | null>): string =>
+  Buffer.from(JSON.stringify([order, value, key, page])).toString("base64url");
+
+const isNumber = (value: unknown): value is number => typeof value === "number";
+const isNumberOrNull = (value: unknown): value is number | null => value === null || isNumber(value);
+
+/** Throws AppError validation_error (parameter `cursor`) for a cursor of another order, or for any other text. */
+const parseListCursor = (order: string, cursor: string): NextPage<number, number | null> =>
+  parse(order, cursor, isNumber, isNumberOrNull);
+
+/** The same for rows that all have a value, with keys of another type. */
+export const parseCursorOf = <Key>(order: string, cursor: string, isKey: (key: unknown) => key is Key): NextPage<Key> =>
+  parse(order, cursor, isKey, isNumber);
+
+function parse<Key, Of extends number | null>(
+  order: string,
+  cursor: string,
+  isKey: (key: unknown) => key is Key,
+  isValue: (value: unknown) => value is Of,
+): NextPage<Key, Of> {
+  const parts = parseJson(Buffer.from(cursor, "base64url").toString());
+  if (Array.isArray(parts) && parts.length === 4) {
+    const [name, value, key, page] = parts;
+    const isPosition = name === order && isValue(value) && isKey(key);
+    if (isPosition && isNumber(page) && Number.isSafeInteger(page) && page > 1) return { value, key, page };
+  }
+  const message = "expected the 'next_cursor' of an earlier answer to the same sort and order";
+  throw new AppError("validation_error", `cursor: ${message}`, {
+    details: { errors: [{ parameter: "cursor", message }] },
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What has titles. */
+export type TitledNoun = "Market" | "Event";
+
+/** The keys of titles that match. They are read as one text, since a row for each would take three times as long. */
+export interface Hits {
+  readonly count: number;
+  /** A byte for each key up to the greatest, 1 for those of hits. */
+  readonly bytes: Buffer;
+  /** The keys as a JSON array. */
+  readonly json: Buffer;
+}
+
+const ZERO = 48;
+const NINE = 57;
+
+function toHits(json: Buffer): Hits {
+  // FTS5 gives them in ascending order. The end of the text has room for the greatest number.
+  const [greatest = -1] = json.toString("latin1", Math.max(0, json.length - 20)).match(/\d+(?=]$)/) ?? [];
+  const bytes = Buffer.alloc(Number(greatest) + 1);
+  let [count, key] = [0, 0];
+  // An iterator would take seven times as long.
+  for (let at = 1; at < json.length; at++) {
+    const character = json[at] ?? 0;
+    if (character >= ZERO && character <= NINE) key = key * 10 + character - ZERO;
+    else {
+      bytes[key] = 1;
+      // Nothing was set where there are no hits.
+      count += bytes[key] ?? 0;
+      key = 0;
+    }
+  }
+  return { count, bytes, json };
+}
+
+export const NO_HITS: Hits = toHits(Buffer.from("[]"));
+
+const MAX_BYTES = 8_000_000;
+
+/** One answer asks for the same words several times. */
+const findCached = cacheUntilCommit(() =>
+  createLruOfBytes<string, Hits>({ maxBytes: MAX_BYTES, bytesOf: ({ bytes, json }) => bytes.length + json.length }),
+);
+
+export function listHits(db: Db, noun: TitledNoun, match: string): Hits {
+  const [cached, name] = [findCached(db), `${noun} ${match}`];
+  const known = cached.get(name);
+  if (known !== undefined) return known;
+  const hits = toHits(prepare(db, "search", `find${noun}Hits`).pluck().get({ match }));
+  cached.set(name, hits);
+  return hits;
+}
+
+/** Some of them, in no order. */
+export const listFirstHits = (db: Db, noun: TitledNoun, match: string, limit: number): readonly number[] =>
+  prepare(db, "search", `findFirst${noun}Hits`).pluck().all({ match, limit });

@@ -4,7 +4,7 @@
 import { DAY_MS } from "../../clock.ts";
 import { type Db, prepare, prepareText, type Value } from "../database/db.ts";
 import { findReferences } from "../history/changes.ts";
-import { readPriceAges } from "../price-ages.ts";
+import { readPriceAges } from "../runs.ts";
 
 /**
  * What is listed of platforms that are shown: markets with a price, and events that have one of these. Open markets change all

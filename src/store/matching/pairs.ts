@@ -1,10 +1,18 @@
-import type { GroupedMarket, GroupLink, ImpliedRelation, Membership } from "../../domain/matching/matches.ts";
-import { MAX_UNPROVEN_SCORE, MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
+import {
+  type GroupedMarket,
+  type GroupLink,
+  type ImpliedRelation,
+  MAX_UNPROVEN_SCORE,
+  type Membership,
+  MIN_MATCH_SCORE,
+  toGroups,
+} from "../../domain/matching/matches.ts";
 import { ONE } from "../../domain/prices.ts";
-import type { LoggedDb } from "../change-log.ts";
-import { type Db, prepare, type SqlRow } from "../database/db.ts";
-import { updateQuestions } from "./question-writer.ts";
-import { refreshImpliedSpreads, refreshSpreads, removeImpliedSpreads } from "./spread-writer.ts";
+import { toQuestionId } from "../../domain/questions.ts";
+import { addChanges, type LoggedDb } from "../change-log.ts";
+import { type Db, immediately, prepare, type SqlRow } from "../database/db.ts";
+import { refreshImpliedSpreads, refreshSpreads, removeImpliedSpreads } from "../spreads/spread-rows.ts";
+import { findMarketKey, type MarketName, type PairDecision } from "./reviews.ts";
 
 /** A pair of markets; its score in millionths. */
 interface ScoredPair {
@@ -65,7 +73,7 @@ export function removePairs(
 }
 
 /** The markets that a market has pairs with. */
-export const listPartners = (db: Db, marketKey: number): number[] =>
+const listPartners = (db: Db, marketKey: number): number[] =>
   prepare(db, "matches", "listPartners").pluck().all({ marketKey });
 
 export const savePair = (db: Db, { relation, score, isProven, byRules, ...pair }: ScoredPair): void =>
@@ -179,3 +187,127 @@ export function saveGroups(
   // Spreads of unchanged groups are refreshed too: a match within one may have another score.
   refreshSpreads(logged, marketKeys, changed);
 }
+
+/** The group of each market; a market of no group is missing. */
+type GroupOf = ReadonlyMap<number, number>;
+
+// Keeps the question of each group. The caller holds the transaction.
+
+/** Call it after groups were written. `now` is epoch milliseconds. */
+function updateQuestions(logged: LoggedDb, { before, members, changed, now }: GroupUpdate): void {
+  const { db } = logged;
+  const after: GroupOf = new Map(members.map(({ marketKey, groupKey }) => [marketKey, groupKey]));
+  const decided = [...new Set([...before.values(), ...after.values()])].map((groupKey) => ({
+    groupKey,
+    holder: prepare(db, "questions", "holderOf").pluck().get({ groupKey }),
+    next: chooseQuestion(db, groupKey),
+  }));
+  const written = new Set<number>();
+  for (const { holder, next } of decided) {
+    if (holder === undefined || holder === next) continue;
+    prepare(db, "questions", "release").run({ questionKey: holder, generation: nextGeneration(db) });
+    written.add(holder);
+  }
+  for (const { groupKey, holder, next } of decided) {
+    if (next === undefined || (next === holder && !changed.has(groupKey))) continue;
+    prepare(db, "questions", "claim").run({ questionKey: next, groupKey, now, generation: nextGeneration(db) });
+    written.add(next);
+  }
+  for (const successor of findSuccessors(before, after)) prepare(db, "questions", "succeed").run(successor);
+  addChanges(logged, "match", written);
+}
+
+/** Call it after a market has moved to another event: readers keep that with its question. */
+export const touchQuestion = (db: Db, marketKey: number): void =>
+  void prepare(db, "questions", "touch").run({ marketKey, generation: nextGeneration(db) });
+
+const nextGeneration = (db: Db): number => Number(prepare(db, "questions", "lastGeneration").pluck().get() ?? 0) + 1;
+
+/** The question that a group should have: its oldest, or a new one. Undefined for a group without markets. */
+function chooseQuestion(db: Db, groupKey: number): number | undefined {
+  const first = prepare(db, "questions", "oldestMember").get({ groupKey });
+  if (first === undefined) return undefined;
+  const { marketKey, platform, id } = first;
+  const known = prepare(db, "questions", "oldestOf").pluck().get({ groupKey });
+  const insert = prepare(db, "questions", "insert").pluck();
+  return known ?? insert.get({ id: toQuestionId(platform, id), marketKey });
+}
+
+interface GroupUpdate {
+  readonly before: GroupOf;
+  readonly members: readonly Membership[];
+  /** Groups that a market has left or joined, or in which it was turned. */
+  readonly changed: ReadonlySet<number>;
+  readonly now: number;
+}
+
+/** Markets that have left all groups, each with its oldest former partner, in a group still where there is one. */
+function findSuccessors(before: GroupOf, after: GroupOf): { marketKey: number; successorMarketKey: number }[] {
+  const partners = Map.groupBy(
+    [...before.keys()].sort((a, b) => a - b),
+    (marketKey) => before.get(marketKey),
+  );
+  return [...before].flatMap(([marketKey, left]) => {
+    if (after.has(marketKey)) return [];
+    const others = (partners.get(left) ?? []).filter((partner) => partner !== marketKey);
+    const successorMarketKey = others.find((partner) => after.has(partner)) ?? others[0];
+    return successorMarketKey === undefined ? [] : [{ marketKey, successorMarketKey }];
+  });
+}
+
+/** A question that a decision would part. */
+export interface PartedQuestion {
+  /** Null where its group has no question. */
+  readonly id: string | null;
+  /** Its markets, by who would stay together. */
+  readonly parts: readonly (readonly (MarketName & { readonly title: string })[])[];
+}
+
+/** Thrown to undo a decision that was only tried. */
+const TRIED = new Error("tried");
+
+/**
+ * Tells which questions a decision would part, besides the pair itself: the decision is made, matches are chosen as the
+ * matcher does, and all of it is undone.
+ */
+export function previewDecision(db: Db, decision: PairDecision): PartedQuestion[] {
+  const { a, b } = decision;
+  const [one, other] = [findMarketKey(db, a), findMarketKey(db, b)];
+  if (one === undefined || other === undefined) return [];
+  let parted: PartedQuestion[] = [];
+  try {
+    immediately(db, () => {
+      const { before, after } = tryDecision(db, [one, other], decision);
+      parted = [...before.values()].flatMap((members) => {
+        // Markets without a group are alone.
+        const parts = [...Map.groupBy(members, ({ marketKey }) => after.get(marketKey) ?? -marketKey).values()];
+        const isOfPair = members.length === 2 && members.every(({ marketKey }) => [one, other].includes(marketKey));
+        if (parts.length === 1 || isOfPair) return [];
+        return [{ id: members[0]?.questionId ?? null, parts: parts.map((part) => part.map(toName)) }];
+      });
+      throw TRIED;
+    });
+  } catch (error) {
+    if (error !== TRIED) throw error;
+  }
+  return parted;
+}
+
+/** Groups of all markets that the decision touches: as they are stored, and by market as they would be. */
+function tryDecision(db: Db, pair: readonly [number, number], { kind, isInverted }: PairDecision) {
+  const [marketKey, otherKey] = pair;
+  const linked = listLinked(db, pair).markets.map((market) => market.marketKey);
+  const touched = [...pair, ...pair.flatMap((key) => listPartners(db, key))];
+  prepare(db, "matches", "deletePair").run({ a: Math.min(...pair), b: Math.max(...pair) });
+  const relation = isInverted === true ? "inverted" : "same";
+  if (kind === "confirmed")
+    savePair(db, { marketKey, otherKey, score: ONE, relation, isProven: true, byRules: true, reasons: [] });
+  chooseMatches(db, touched);
+  const { markets, links } = listLinked(db, [...new Set(linked.concat(touched))]);
+  const keys = JSON.stringify(markets.map((market) => market.marketKey));
+  const after = new Map(toGroups(markets, links).map((member) => [member.marketKey, member.groupKey]));
+  const grouped = prepare(db, "matches", "listGroupedOf").all({ keys });
+  return { before: Map.groupBy(grouped, ({ groupKey }) => groupKey), after };
+}
+
+const toName = ({ platform, id, title }: PartedQuestion["parts"][number][number]) => ({ platform, id, title });

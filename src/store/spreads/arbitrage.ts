@@ -21,16 +21,13 @@ import { listRisks, type Risk } from "../../domain/matching/risks.ts";
 import { type Earnings, earningsOf, type Order, toPayoff } from "../../domain/orders.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";
-import { consistently, type Db } from "../database/db.ts";
+import { consistently, type Db, prepare, type SqlRow } from "../database/db.ts";
 import type { PageFacts } from "../lists/list-query.ts";
-import type { Group, GroupMember } from "../matching/groups.ts";
-import { findSpreadGroups } from "../matching/implied-pairs.ts";
-import { type PriceAges, readPriceAges } from "../price-ages.ts";
-import { findGroupKey } from "../questions/lookup.ts";
-import { findTitled } from "../questions/question.ts";
+import { findSpreadGroups, type Group, type GroupMember } from "../matching/groups.ts";
+import { findGroupKey, findTitled } from "../questions/question.ts";
 import { type MarketRules, readRules } from "../rules.ts";
+import { type PriceAges, readPriceAges } from "../runs.ts";
 import { parseTerms, toExpression } from "../titles/terms.ts";
-import { type EventOutcomes, readEvents, toEventLegs, toPairLegs } from "./legs.ts";
 import { listBestSpreads, listSpreads, type SpreadFilter, type SpreadOrder, type SpreadRow } from "./selection.ts";
 
 /** A member that can be traded, and when its quote was read: with its platform, or later by itself. */
@@ -330,3 +327,42 @@ function toTraded(
   const isNamed = member.isInverted || group.relation !== undefined;
   return [{ ...member, isNamed, yesPrice, asOf: readAt, ageMs }];
 }
+
+/** A market with what its cost depends on. */
+type LegMarket = Pick<SqlRow<"arbitrage", "outcomes">, "marketKey" | "platform" | "feeKind" | "feeRate">;
+
+/** An event and its open outcomes, by volume. */
+interface EventOutcomes {
+  readonly event: SqlRow<"arbitrage", "eventsByKeys">;
+  readonly outcomes: readonly SqlRow<"arbitrage", "outcomes">[];
+}
+
+/** Reads events by their keys. The caller holds the transaction. */
+export function readEvents(db: Db, keys: readonly number[]): ReadonlyMap<number, EventOutcomes> {
+  if (keys.length === 0) return new Map();
+  const eventKeys = JSON.stringify(keys);
+  const found = prepare(db, "arbitrage", "outcomes").all({ eventKeys });
+  const outcomes = Map.groupBy(
+    found.sort((a, b) => b.volume - a.volume || a.marketKey - b.marketKey),
+    ({ eventKey }) => eventKey,
+  );
+  const events = prepare(db, "arbitrage", "eventsByKeys").all({ eventKeys });
+  return new Map(events.map((event) => [event.eventKey, { event, outcomes: outcomes.get(event.eventKey) ?? [] }]));
+}
+
+/** The two orders of a pair: to sell yes is to buy no. */
+export const toPairLegs = (row: SpreadRow, buy: LegMarket, sell: LegMarket): readonly [Leg, Leg] => [
+  toLeg(buy, row.buySide, row.buyPrice),
+  toLeg(sell, row.sellSide, ONE - row.sellPrice),
+];
+
+/** One order for each outcome that has a price of this side. */
+export const toEventLegs = ({ buySide: side }: SpreadRow, outcomes: EventOutcomes["outcomes"]): readonly Leg[] =>
+  outcomes.flatMap((market) => {
+    const price = side === "yes" ? market.bestAsk : market.bestBid && ONE - market.bestBid;
+    return price === null ? [] : [toLeg(market, side, price)];
+  });
+
+const toLeg = ({ marketKey, platform, feeKind, feeRate }: LegMarket, side: Leg["side"], price: Leg["price"]): Leg => ({
+  ...{ marketKey, platform, feeKind, feeRate, side, price },
+});

@@ -19,10 +19,8 @@ import { PLATFORMS } from "../../domain/platforms.ts";
 import type { Cents, Micros } from "../../domain/prices.ts";
 import { type Db, prepareText, type TypesOfRow, type Value } from "../database/db.ts";
 import { getQuery } from "../database/queries.ts";
-import { parseCursorOf, toCursor } from "../lists/cursor.ts";
-import type { OneOrMore, PageFacts } from "../lists/list-query.ts";
-import type { OldPrices, PriceAges } from "../price-ages.ts";
-import { listHits, NO_HITS } from "../titles/hits.ts";
+import { listHits, NO_HITS, type OneOrMore, type PageFacts, parseCursorOf, toCursor } from "../lists/list-query.ts";
+import type { OldPrices, PriceAges } from "../runs.ts";
 
 /** Which rows there are to choose from, and what the best of each subject must be; what is missing lets all of them pass. */
 export interface SpreadFilter {

@@ -1,10 +1,12 @@
 // Keeps the rows of `spreads`: joins over groups, implied pairs and exclusive events. The caller holds the transaction.
 
+import { toSpreadKey } from "../../domain/arbitrage.ts";
+import { addChanges, type LoggedDb } from "../change-log.ts";
 import { type Db, immediately, prepare, type SqlRow } from "../database/db.ts";
 import { findPosition, savePosition } from "../database/properties.ts";
 
 /** A row as far as it says what can be bought. */
-export type WrittenSpread = SqlRow<"arbitrage", "deleteGroupSpreads">;
+type WrittenSpread = SqlRow<"arbitrage", "deleteGroupSpreads">;
 
 /** Rows that went, and those in their place. */
 interface Replaced {
@@ -17,19 +19,19 @@ const SPREAD_RULES_VERSION = 2;
 const SPREAD_RULES = "spread-rules";
 
 /** Writes the spreads between the markets of groups. */
-export function replaceGroupSpreads(db: Db, keys: readonly number[]): Replaced {
+function replaceGroupSpreads(db: Db, keys: readonly number[]): Replaced {
   const groupKeys = JSON.stringify(keys);
   const before = prepare(db, "arbitrage", "deleteGroupSpreads").all({ groupKeys });
   return { before, after: prepare(db, "arbitrage", "insertGroupSpreads").all({ groupKeys }) };
 }
 
 /** Writes the spreads of implied pairs with these markets: what fees leave something of. */
-export function replaceImpliedSpreads(db: Db, keys: readonly number[]): Replaced {
+function replaceImpliedSpreads(db: Db, keys: readonly number[]): Replaced {
   const before = deleteImpliedSpreads(db, keys);
   return { before, after: prepare(db, "arbitrage", "insertImpliedSpreads").all({ marketKeys: JSON.stringify(keys) }) };
 }
 
-export const deleteImpliedSpreads = (db: Db, keys: readonly number[]): readonly WrittenSpread[] =>
+const deleteImpliedSpreads = (db: Db, keys: readonly number[]): readonly WrittenSpread[] =>
   prepare(db, "arbitrage", "deleteImpliedSpreads").all({ marketKeys: JSON.stringify(keys) });
 
 /** Writes the spreads of events of which at most one outcome can be yes, where those do not lose before fees. */
@@ -58,4 +60,42 @@ export function renewSpreads(db: Db): void {
     replaceEventSpreads(db, listKeys("exclusiveEvents"));
     savePosition(db, SPREAD_RULES, SPREAD_RULES_VERSION);
   });
+}
+
+/**
+ * Writes the spreads of these markets and logs what changed: call it after their quotes or matches have changed. `groupKeys`
+ * are groups they have left or joined. The caller holds the transaction.
+ */
+export function refreshSpreads(
+  logged: LoggedDb,
+  marketKeys: readonly number[],
+  groupKeys: Iterable<number> = [],
+): void {
+  const { db } = logged;
+  const known = prepare(db, "arbitrage", "groupsOfMarkets").pluck().all(JSON.stringify(marketKeys));
+  const groups = replaceGroupSpreads(db, [...new Set([...known, ...groupKeys])]);
+  const implied = replaceImpliedSpreads(db, marketKeys);
+  logChanged(logged, [...groups.before, ...implied.before], [...groups.after, ...implied.after]);
+}
+
+/** Does the same for implied pairs alone, after some of these markets were saved. */
+export function refreshImpliedSpreads(logged: LoggedDb, marketKeys: readonly number[]): void {
+  const { before, after } = replaceImpliedSpreads(logged.db, marketKeys);
+  logChanged(logged, before, after);
+}
+
+/** Call it before near misses of these markets are deleted. */
+export const removeImpliedSpreads = (logged: LoggedDb, marketKeys: readonly number[]): void =>
+  logChanged(logged, deleteImpliedSpreads(logged.db, marketKeys), []);
+
+/** Logs of what a spread appeared, changed or vanished. */
+function logChanged(logged: LoggedDb, before: readonly WrittenSpread[], after: readonly WrittenSpread[]): void {
+  const [old, fresh] = [new Map(before.map(withText)), new Map(after.map(withText))];
+  const changed = [...old].filter(([text]) => !fresh.has(text)).concat([...fresh].filter(([text]) => !old.has(text)));
+  addChanges(logged, "spread", new Set(changed.map(([, key]) => key)));
+}
+
+function withText(spread: WrittenSpread): [text: string, key: string] {
+  const key = toSpreadKey(spread);
+  return [`${key} ${spread.buyMarketKey} ${spread.sellMarketKey} ${spread.buyPrice} ${spread.sellPrice}`, key];
 }

@@ -1,23 +1,25 @@
-// The one search over titles, for `q=` of lists, /search and /compare. terms.ts reads what was typed, aliases.ts and
-// figures.ts add other names and figures for it, spelling.ts mends typing errors where the caller wants that.
+// The one search over titles, for `q=` of lists, /search and /compare. terms.ts reads what was typed and adds other names
+// and figures for it, words.ts corrects typing errors where the caller wants that.
 
 import type { MarketStatus } from "../../domain/markets.ts";
 import { type Db, prepare } from "../database/db.ts";
 import {
+  type Hits,
   hasStatus,
   isAmong,
   isOneOf,
   type ListedNoun,
+  listFirstHits,
+  listHits,
   listKeys,
+  NO_HITS,
   type OneOrMore,
   type SqlCondition,
+  type TitledNoun,
 } from "../lists/list-query.ts";
 import { LISTED_EVENTS, LISTED_MARKETS } from "../lists/nouns.ts";
-import { type Hits, listFirstHits, listHits, NO_HITS, type TitledNoun } from "./hits.ts";
-import { hasTerms, qualityOf } from "./match.ts";
-import { parseTerms, type SearchTerms, toExpression, toWhole, wordsOf } from "./terms.ts";
-import { exactTag } from "./title-index.ts";
-import { toWords } from "./words.ts";
+import { hasTerms, parseTerms, qualityOf, type SearchTerms, toExpression, toWhole, wordsOf } from "./terms.ts";
+import { exactTag, toWords } from "./words.ts";
 
 /** Which titles are searched. */
 interface TitleQuery {

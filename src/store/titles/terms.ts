@@ -1,9 +1,9 @@
+import { MONTH_CODES, MONTHS } from "../../clock.ts";
 import { listSameNames, type SameNames } from "../../domain/search-names.ts";
-import { figuresOf, MONTH_WORDS, numeralOf } from "./figures.ts";
 import { otherNumberOf, SINGLE, toWords } from "./words.ts";
 
 /** Words that are next to each other in a title. */
-export interface SearchPhrase {
+interface SearchPhrase {
   readonly words: readonly [string, ...string[]];
   /** Was in quotes: these very words. */
   readonly isQuoted: boolean;
@@ -179,7 +179,7 @@ const MAX_OTHERS = 16;
 let index: ReadonlyMap<string, readonly IndexedName[]> | undefined;
 
 /** Finds the longest name at the beginning of some words that ends where `mayEnd` allows it. */
-export function findName(words: readonly string[], mayEnd: (length: number) => boolean): FoundAlias | undefined {
+function findName(words: readonly string[], mayEnd: (length: number) => boolean): FoundAlias | undefined {
   index ??= indexNames();
   const found = index
     .get(words[0] ?? "")
@@ -230,3 +230,142 @@ function othersOf({ words, groups }: IndexedName): OtherWords[] {
 
 const holds = (words: readonly string[], part: readonly string[]): boolean =>
   words.some((_, start) => part.every((word, at) => words[start + at] === word));
+
+/** What one figure is written like in titles, as words: "100k", "100 000", "100000"; none for what is no large figure. */
+export function figuresOf(text: string): string[] {
+  const rate = BASIS_POINTS.exec(text)?.[1];
+  if (rate !== undefined) return [`${rate}bps`, `${rate} bps`, `${rate}bp`, `${rate} bp`, `${rate} basis points`];
+  const day = ORDINAL.exec(text)?.[1];
+  if (day !== undefined) return [day];
+  const date = ISO_DATE.exec(text)?.groups ?? MONTH_OF_YEAR.exec(text)?.groups;
+  return date === undefined ? amountsOf(text) : datesOf(date);
+}
+
+/** Months as words, with their short names. */
+const MONTH_WORDS = MONTHS.map((name, index) => [
+  ...new Set([name.toLowerCase(), MONTH_CODES[index] ?? "", ...(name === "September" ? ["sept"] : [])]),
+]);
+
+const BASIS_POINTS = /^(\d+) ?(?:bps?|basis points?)$/;
+const ORDINAL = /^(\d{1,2})(?:st|nd|rd|th)$/;
+const ISO_DATE = /^(?<year>20\d\d)-(?<month>0?[1-9]|1[0-2])(?:-(?<day>0?[1-9]|[12]\d|3[01]))?$/;
+const MONTH_OF_YEAR = /^(?<month>0?[1-9]|1[0-2])\/(?<year>20\d\d)$/;
+
+function datesOf({ year, month, day }: Readonly<Record<string, string | undefined>>): string[] {
+  const names = MONTH_WORDS[Number(month) - 1] ?? [];
+  const at = day === undefined ? "" : ` ${Number(day)}`;
+  return names.flatMap((name) =>
+    day === undefined ? [`${name} ${year}`] : [`${name}${at}`, `${Number(day)} ${name}`],
+  );
+}
+
+/** "6" for "vi", as in names of games; not for single letters, which mostly mean something else. */
+export function numeralOf(word: string): string | undefined {
+  const at = NUMERALS.indexOf(word);
+  if (at >= 0) return word.length > 1 ? String(at + 1) : undefined;
+  const numeral = /^\d{1,2}$/.test(word) ? NUMERALS[Number(word) - 1] : undefined;
+  return numeral !== undefined && numeral.length > 1 ? numeral : undefined;
+}
+
+/** Roman numerals from 1 to 69. */
+const NUMERALS = ["", "x", "xx", "xxx", "xl", "l", "lx"]
+  .flatMap((tens) => ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"].map((ones) => tens + ones))
+  .slice(1);
+
+const AMOUNT =
+  /^[$€£]?(?<digits>\d{1,3}(?:,\d{3})+|\d{1,15})(?<part>\.\d{1,3})? ?(?<scale>k|m|mn|b|bn|t|tn|thousand|million|billion|trillion)?$/;
+
+/** Scales with how titles write them, after a space or not. */
+const SCALES = [
+  [1e3, ["k", " thousand"]],
+  [1e6, ["m", " million"]],
+  [1e9, ["b", "bn", " billion"]],
+  [1e12, ["t", " trillion"]],
+] as const;
+const FIRST_LETTERS = "kmbt";
+
+function amountsOf(text: string): string[] {
+  const { digits = "", part = "", scale } = AMOUNT.exec(text)?.groups ?? {};
+  // A year is written in one way only.
+  if (digits === "" || (scale === undefined && /^(?:19|20)\d\d$/.test(digits))) return [];
+  const unit =
+    scale === undefined ? 1 : 1000 ** (FIRST_LETTERS.indexOf(scale === "thousand" ? "k" : (scale[0] ?? "")) + 1);
+  const value = Math.round(Number(`${digits.replaceAll(",", "")}${part}`) * unit * 1000) / 1000;
+  if (value < 1000 || !Number.isSafeInteger(value)) return [];
+  return [
+    String(value),
+    value.toLocaleString("en-US").replaceAll(",", " "),
+    ...SCALES.flatMap(([size, signs]) => (isShort(value / size) ? signs.map((sign) => `${value / size}${sign}`) : [])),
+  ].map((form) => form.replace(".", " "));
+}
+
+/** Whether people write a figure with this count of thousands, millions … */
+const isShort = (count: number): boolean => count >= 1 && count < 1000 && Number.isInteger(count * 100);
+
+/** Whether the words of a title have everything wanted and nothing excluded, as the full-text index decides it. */
+export const hasTerms = (title: readonly string[], { wanted, excluded }: SearchTerms): boolean =>
+  wanted.every((term) => hasTerm(title, term)) && !excluded.some((term) => hasTerm(title, term));
+
+const hasTerm = (title: readonly string[], { phrases, others }: SearchTerm): boolean =>
+  phrases.every((phrase) => endOf(phrase, title, 0) !== undefined) ||
+  others.some(({ words }) => endOfWords(words, title, 0) !== undefined);
+
+/**
+ * 0: the wanted words and nothing else; 1: all of them in the order given; 2: all of them; 3 and 4: the same as 1 and 2, but
+ * some are unfinished or have only a loose name.
+ */
+type MatchQuality = 0 | 1 | 2 | 3 | 4;
+
+/** How well the words of a title that has everything wanted match. */
+export function qualityOf(
+  title: readonly string[],
+  terms: SearchTerms,
+  { whole = toWhole(terms), words = wordsOf(terms) }: { whole?: SearchTerms; words?: readonly string[] } = {},
+): MatchQuality {
+  if (words.length === title.length && words.every((word, index) => word === title[index])) return 0;
+  if (whole.wanted.every((term) => hasTerm(title, term))) return isInOrder(title, whole) ? 1 : 2;
+  return isInOrder(title, terms) ? 3 : 4;
+}
+
+function isInOrder(title: readonly string[], { wanted }: SearchTerms): boolean {
+  let from: number | undefined = 0;
+  for (const term of wanted) {
+    if (from === undefined) return false;
+    from = endOfTerm(term, title, from);
+  }
+  return from !== undefined;
+}
+
+/** Where a term first ends that begins at or after `from`. */
+function endOfTerm({ phrases, others }: SearchTerm, title: readonly string[], from: number): number | undefined {
+  let typed: number | undefined = from;
+  for (const phrase of phrases) typed = typed === undefined ? undefined : endOf(phrase, title, typed);
+  const ends = [typed, ...others.map(({ words }) => endOfWords(words, title, from))].filter((end) => end !== undefined);
+  return ends.length === 0 ? undefined : Math.min(...ends);
+}
+
+const endOfWords = (words: readonly string[], title: readonly string[], from: number): number | undefined =>
+  endWhere(words, title, from, (word, found) => word === found);
+
+const endOf = (phrase: SearchPhrase, title: readonly string[], from: number): number | undefined =>
+  endWhere(phrase.words, title, from, (word, found, index) => isSame(phrase, word, index, found));
+
+/** Where words that stand together first end, at or after `from`. */
+function endWhere(
+  words: readonly string[],
+  title: readonly string[],
+  from: number,
+  isFound: (word: string, found: string, index: number) => boolean,
+): number | undefined {
+  for (let start = from; start + words.length <= title.length; start++) {
+    let index = 0;
+    while (index < words.length && isFound(words[index] ?? "", title[start + index] ?? "", index)) index++;
+    if (index === words.length) return start + words.length;
+  }
+  return undefined;
+}
+
+function isSame(phrase: SearchPhrase, word: string, index: number, found: string): boolean {
+  if (word === found || phrase.other === found) return true;
+  return phrase.isPrefix && index === phrase.words.length - 1 && found.startsWith(word);
+}

@@ -1,10 +1,12 @@
-import { isRealMoney } from "../../domain/platforms.ts";
+import { orientPrice } from "../../domain/arbitrage.ts";
+import type { MarketStatus, Outcome } from "../../domain/markets.ts";
+import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
+import type { Cents, Micros } from "../../domain/prices.ts";
+import { orientOutcome, type QuestionOffers, withOffers } from "../../domain/questions.ts";
 import { isTestMarket } from "../../domain/titles.ts";
 import { type AskingEvent, findLeading, findMoved, joinEvents, trendOf } from "../../domain/topics.ts";
-import { type Db, prepare } from "../database/db.ts";
-import { platformMask, refreshQuestions } from "../questions/figures.ts";
-import { listOutcomes, type TopicMarket } from "./outcomes.ts";
-import { startNoting } from "./tables.ts";
+import { type Db, prepare, type SqlRow } from "../database/db.ts";
+import { type ListedMember, listMembers, platformMask, readFigures, refreshQuestions } from "../questions/figures.ts";
 
 /** Brings lists, figures of questions and topics up to date at a moment, in epoch milliseconds. The caller holds the transaction. */
 export function refreshTopics(db: Db, now: number): void {
@@ -137,3 +139,274 @@ function countBits(mask: number): number {
   for (let left = mask; left > 0; left &= left - 1) count++;
   return count;
 }
+
+// Topics, as tables in memory of the connection that reads: which events belong together, and the figures that lists of
+// topics are filtered and ordered by. They are kept up with those of lists and of questions.
+
+const TABLES = `
+-- The events of topics that have several. The key of a topic is that of its oldest event.
+CREATE TEMP TABLE topic_events (
+  event_key  INTEGER PRIMARY KEY,
+  topic_key  INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX temp.topic_events_by_topic ON topic_events (topic_key);
+
+-- Events that may belong to other topics than before.
+CREATE TEMP TABLE relinked_events (
+  event_key  INTEGER PRIMARY KEY
+) STRICT;
+
+CREATE TEMP TABLE topic_figures (
+  topic_key       INTEGER PRIMARY KEY,
+  leading_key     INTEGER NOT NULL,           -- the event that gives title, picture and category
+  category        TEXT NOT NULL,
+  status          TEXT NOT NULL,
+  platform_mask   INTEGER NOT NULL,           -- a bit for each platform that asks something of it, see platformMask
+  platform_count  INTEGER NOT NULL,
+  volume          INTEGER NOT NULL,           -- of real money, as the next one
+  volume_24h      INTEGER NOT NULL,
+  change_24h      INTEGER,                    -- of the outcome that moved most
+  trend           INTEGER NOT NULL,
+  closes_at       INTEGER,
+  resolved_at     INTEGER,
+  updated_at      INTEGER NOT NULL,
+  is_trial        INTEGER NOT NULL,           -- 1 where it only tries its platform out
+  market_key      INTEGER NOT NULL            -- one of its listed markets
+) STRICT;
+
+-- Of open topics in the order of lists where none is asked for, with all that other lists filter and order by.
+CREATE INDEX temp.open_topics ON topic_figures (
+  trend DESC, topic_key, category, platform_mask, platform_count, volume, volume_24h, change_24h, closes_at, resolved_at,
+  updated_at, is_trial, market_key
+) WHERE status = 'open';
+
+-- Events whose topics get other figures.
+CREATE TEMP TABLE changed_events (
+  event_key  INTEGER PRIMARY KEY
+) STRICT;
+
+-- One row once changes are noted.
+CREATE TEMP TABLE topic_noting (
+  is_on  INTEGER NOT NULL
+) STRICT;
+`;
+
+/** Makes the tables on a connection that has those of lists and of questions, empty. */
+export const createTopics = (db: Db): void => void db.exec(TABLES);
+
+/** Once, notes all events, and from then on those whose markets or questions change: not before, while these are all read. */
+function startNoting(db: Db): void {
+  if (prepare(db, "topics", "isNoting").pluck().get() !== undefined) return;
+  // The conflict clause of the outer statement would count in place of one here.
+  const noteIn = (table: string, events: string): string => `
+    INSERT INTO ${table} SELECT event_key FROM (${events}) AS named
+    WHERE NOT EXISTS (SELECT 1 FROM ${table} AS noted WHERE noted.event_key = named.event_key);`;
+  const noteEvent = (row: string): string => noteIn("changed_events", `SELECT ${row}.event_key AS event_key`);
+  const noteQuestion = (row: string): string =>
+    noteIn("changed_events", `SELECT event_key FROM question_events WHERE question_key = ${row}.question_key`);
+  const relinkEvent = (row: string): string => noteIn("relinked_events", `SELECT ${row}.event_key AS event_key`);
+  db.exec(`
+    CREATE TEMP TRIGGER topic_market_touched AFTER INSERT ON touched_markets BEGIN
+      ${noteEvent("new")}
+      INSERT OR IGNORE INTO relinked_events
+      SELECT event_key FROM question_events WHERE new.is_relisted AND event_key = new.event_key LIMIT 1;
+    END;
+    CREATE TEMP TRIGGER topic_event_listed AFTER INSERT ON listed_events BEGIN ${noteEvent("new")} END;
+    CREATE TEMP TRIGGER topic_event_removed AFTER DELETE ON listed_events BEGIN ${noteEvent("old")} END;
+    CREATE TEMP TRIGGER topic_question_figured AFTER INSERT ON question_figures WHEN new.is_real_money_only = 0
+    BEGIN ${noteQuestion("new")} END;
+    CREATE TEMP TRIGGER topic_question_removed AFTER DELETE ON question_figures WHEN old.is_real_money_only = 0
+    BEGIN ${noteQuestion("old")} END;
+    CREATE TEMP TRIGGER topic_question_asked AFTER INSERT ON question_events
+    BEGIN ${relinkEvent("new")} END;
+    CREATE TEMP TRIGGER topic_question_left AFTER DELETE ON question_events
+    BEGIN ${relinkEvent("old")} END;
+  `);
+  prepare(db, "topics", "setNoting").run();
+  prepare(db, "topics", "startLinking").run();
+  prepare(db, "topics", "startNoting").run();
+}
+
+/** A listed market of a topic. */
+export type TopicMarket = SqlRow<"topics", "markets">;
+
+/** What yes of an outcome is worth and costs on one platform. */
+export interface TopicOffer {
+  readonly platform: string;
+  /** Of the market. */
+  readonly id: string;
+  readonly url: string;
+  /** Of yes of the outcome. */
+  readonly price: Micros;
+  /** Of each dollar that yes of the outcome pays, fees included; null where nobody offers it. */
+  readonly cost: Micros | null;
+  /** Whether it costs least there. */
+  readonly isBest: boolean;
+  /** Whether the market's own yes is the no of the outcome. */
+  readonly isInverted: boolean;
+  readonly isStale: boolean;
+}
+
+/** What a topic may end with: a question of several platforms, or a market of one. */
+export interface TopicOutcome {
+  readonly name: string;
+  /** Null where one platform alone asks it. */
+  readonly questionId: string | null;
+  /** The most traded of its markets. */
+  readonly platform: string;
+  readonly id: string;
+  readonly price: Micros;
+  readonly priceChange24h: Micros | null;
+  readonly status: MarketStatus;
+  /** Null while it is open, and where its markets do not agree. */
+  readonly outcome: Outcome | null;
+  readonly isStale: boolean;
+  /** Of real money. */
+  readonly volume: Cents;
+  readonly volume24h: Cents;
+  /** One of each platform. */
+  readonly offers: readonly TopicOffer[];
+  /** The markets that make its price are among them. */
+  readonly members: readonly ListedMember[];
+}
+
+/** An outcome as far as it is ordered and compared with others. */
+export interface DraftOutcome {
+  /** Of the topic; a question may have others beside. */
+  readonly markets: readonly TopicMarket[];
+  readonly questionKey: number | null;
+  readonly isOpen: boolean;
+  readonly price: Micros;
+  readonly priceChange24h: Micros | null;
+  readonly volume: Cents;
+}
+
+/** What a topic with these markets may end with: open ones first, the likeliest first. */
+export const listOutcomes = (markets: readonly TopicMarket[]): DraftOutcome[] =>
+  [...Map.groupBy(markets, ({ questionKey, marketKey }) => questionKey ?? -marketKey).values()]
+    .flatMap(([first, ...others]) => (first === undefined ? [] : toDraft(first, [first, ...others])))
+    .sort(
+      (a, b) => Number(b.isOpen) - Number(a.isOpen) || b.price - a.price || b.volume - a.volume || ageOf(a) - ageOf(b),
+    );
+
+const ageOf = ({ markets }: DraftOutcome): number => markets[0]?.marketKey ?? 0;
+
+function toDraft(first: TopicMarket, markets: readonly TopicMarket[]): DraftOutcome {
+  const { questionKey, questionPrice, questionStatus, questionChange, questionVolume } = first;
+  return {
+    markets,
+    questionKey,
+    isOpen: (questionStatus ?? first.status) === "open",
+    price: questionPrice ?? first.yesPrice,
+    priceChange24h: questionKey === null ? first.change24h : questionChange,
+    volume: questionVolume ?? realMoneyOf(first, first.volume),
+  };
+}
+
+const realMoneyOf = ({ platform }: { readonly platform: string }, amount: Cents): Cents =>
+  isRealMoney(platform) ? amount : 0;
+
+/** An outcome, and the event whose words name it where it has a market there. */
+interface AskedOutcome {
+  readonly draft: DraftOutcome;
+  readonly leadingKey: number;
+  /** Whether the topic has no other. */
+  readonly isOnly: boolean;
+}
+
+/** Reads outcomes, in their order. Figures are up to date; the caller holds the transaction. */
+export function readOutcomes(db: Db, asked: readonly AskedOutcome[]): TopicOutcome[] {
+  const questionKeys = [...new Set(asked.flatMap(({ draft }) => draft.questionKey ?? []))];
+  const figures = new Map(readFigures(db, questionKeys).map((row) => [row.questionKey, row]));
+  const questionMembers = listMembers(db, questionKeys);
+  const membersOf = ({ questionKey, markets }: DraftOutcome): readonly ListedMember[] =>
+    questionKey === null ? markets.map(toMember) : (questionMembers.get(questionKey) ?? []);
+  const keys = JSON.stringify(asked.flatMap(({ draft }) => membersOf(draft).map(({ marketKey }) => marketKey)));
+  const quotes = new Map(
+    prepare(db, "topics", "quotes")
+      .all({ keys })
+      .map((row) => [row.marketKey, row]),
+  );
+  return asked.map((one) => {
+    const { draft } = one;
+    const members = membersOf(draft).flatMap((member) => {
+      const quote = quotes.get(member.marketKey);
+      return quote === undefined ? [] : [{ ...member, quote }];
+    });
+    const question = draft.questionKey === null ? undefined : figures.get(draft.questionKey);
+    const [most] = members.toSorted(byTrade);
+    return {
+      ...{ price: draft.price, priceChange24h: draft.priceChange24h, volume: draft.volume },
+      name: nameOf(members, one),
+      questionId: question?.id ?? null,
+      platform: most?.platform ?? "",
+      id: most?.quote.id ?? "",
+      status: draft.isOpen ? "open" : "closed",
+      outcome: endOf(members),
+      isStale: question === undefined ? members.some(({ isStale }) => isStale) : question.isStale === 1,
+      volume24h: question?.volume24h ?? members.reduce((sum, one) => sum + realMoneyOf(one, one.volume24h), 0),
+      offers: toOffers(members),
+      members,
+    };
+  });
+}
+
+interface QuotedOutcomeMember extends ListedMember {
+  readonly quote: SqlRow<"topics", "quotes">;
+}
+
+/** A market that no other platform asks. */
+const toMember = (market: TopicMarket): ListedMember => ({
+  ...market,
+  questionKey: 0,
+  isInverted: false,
+  isOpen: market.status === "open",
+  price: orientPrice(market.yesPrice, false),
+  priceChange24h: market.change24h,
+  isStale: market.isStale === 1,
+});
+
+/** In real money first, then the most traded, then the oldest. */
+const byTrade = (a: ListedMember, b: ListedMember): number =>
+  Number(isRealMoney(b.platform)) - Number(isRealMoney(a.platform)) || b.volume - a.volume || a.marketKey - b.marketKey;
+
+/** As the leading event calls it, else the most traded market that asks the same. */
+function nameOf(members: readonly QuotedOutcomeMember[], { leadingKey, isOnly }: AskedOutcome): string {
+  const asking = members.filter(({ isInverted }) => !isInverted).toSorted(byTrade);
+  const labelled = asking.filter(({ quote }) => quote.outcomeLabel !== null);
+  const named = labelled.find(({ eventKey }) => eventKey === leadingKey) ?? labelled[0];
+  return named?.quote.outcomeLabel ?? (isOnly ? "Yes" : (asking[0]?.quote.title ?? ""));
+}
+
+function endOf(members: readonly QuotedOutcomeMember[]): Outcome | null {
+  const ends = new Set(members.flatMap(({ quote, isInverted }) => orientOutcome(quote.outcome, isInverted) ?? []));
+  return ends.size === 1 ? ([...ends][0] ?? null) : null;
+}
+
+/** Of two sides of a game on one platform, the one where yes costs less. */
+function toOffers(members: readonly QuotedOutcomeMember[]): TopicOffer[] {
+  const offered = withOffers(members.map(({ quote, isInverted, isStale }) => ({ ...quote, isInverted, isStale })));
+  const offers = members.map(({ platform, price, isInverted, isStale, quote }, place): TopicOffer => {
+    const { buyYes }: QuestionOffers = offered[place] ?? { buyYes: null, buyNo: null };
+    const { id, url } = quote;
+    return {
+      platform,
+      id,
+      url,
+      price,
+      cost: buyYes?.total ?? null,
+      isBest: buyYes?.isBest ?? false,
+      isInverted,
+      isStale,
+    };
+  });
+  return PLATFORMS.flatMap(({ id }) => {
+    const own = offers.filter(({ platform }) => platform === id);
+    return (
+      own.toSorted((a, b) => costOrMost(a) - costOrMost(b) || Number(a.isInverted) - Number(b.isInverted))[0] ?? []
+    );
+  });
+}
+
+const costOrMost = ({ cost }: TopicOffer): number => cost ?? Number.MAX_SAFE_INTEGER;

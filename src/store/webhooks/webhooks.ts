@@ -3,10 +3,9 @@ import { DAY_MS } from "../../clock.ts";
 import { allowanceOf, getPlan } from "../../domain/accounts/plans.ts";
 import { createSigningSecret, ROTATION_MS, type WebhookTarget } from "../../domain/webhooks.ts";
 import { AppError, invalidParameter } from "../../errors.ts";
-import { getLiveKey } from "../accounts/key-rows.ts";
+import { getLiveKey } from "../accounts/keys.ts";
 import { consistently, type Db, durably, prepare, type SqlRow } from "../database/db.ts";
-import { type Delivery, getDelivery, listDeliveriesOf } from "./deliveries.ts";
-import { enqueueMessage, newMessageId, toBody } from "./message-queue.ts";
+import { type Delivery, enqueueMessage, getDelivery, listDeliveriesOf, newMessageId, toBody } from "./deliveries.ts";
 
 /** Where messages of a key go, or the operator's own. It holds no secret but what its `address` may contain. */
 export type Webhook = SqlRow<"webhooks", "find">;

@@ -6,7 +6,7 @@ import { AppError } from "../../errors.ts";
 import { inPath, optional, text } from "../../http/parameters.ts";
 import { logFailure } from "../../http/responding/reply.ts";
 import { type Redirect, type Route, route } from "../../http/route.ts";
-import { type Checkout, findCheckout } from "../../store/accounts/checkouts.ts";
+import { type Checkout, findCheckout } from "../../store/accounts/subscriptions.ts";
 import { html } from "../page/html.ts";
 import { type Page, pathTo, toDocument, toErrorDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";

@@ -8,7 +8,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { inPath, text } from "../../http/parameters.ts";
 import type { Route, Streamed } from "../../http/route.ts";
-import { listBackups, type StoredBackup } from "../../store/database/backup-folder.ts";
+import { listBackups, type StoredBackup } from "../../store/database/backup.ts";
 import { ago, counted, fileSize } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo } from "../page/layout.ts";

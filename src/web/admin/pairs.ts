@@ -10,16 +10,19 @@ import { choice, optional, text, withDefault } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import type { Redirect, Route } from "../../http/route.ts";
 import type { MarketDetail } from "../../store/detail.ts";
-import type { PartedQuestion } from "../../store/matching/decision-preview.ts";
-import type { DecidedPair, MarketName, PairDecision, ReviewedPair } from "../../store/matching/pair-decisions.ts";
+import type { PartedQuestion } from "../../store/matching/pairs.ts";
 import {
+  type DecidedPair,
   type findPairToReview,
+  type MarketName,
+  type PairDecision,
   type PairFamily,
   type PairForReview,
   REVIEWS,
   type Review,
+  type ReviewedPair,
   type StoredDecision,
-} from "../../store/matching/pair-review.ts";
+} from "../../store/matching/reviews.ts";
 import { settlementLine } from "../markets/markets.ts";
 import { ago, ahead, counted, money, percent } from "../page/figures.ts";
 import { textOf } from "../page/form.ts";

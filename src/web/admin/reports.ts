@@ -3,7 +3,7 @@ import { getPlatform } from "../../domain/platforms.ts";
 import { orientOutcome } from "../../domain/questions.ts";
 import type { Route } from "../../http/route.ts";
 import type { Disagreement, MatchedResult } from "../../store/accuracy.ts";
-import type { MatchReport } from "../../store/matching/match-reports.ts";
+import type { MatchReport } from "../../store/matching/reviews.ts";
 import { ago, count, counted } from "../page/figures.ts";
 import { textOf } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";

@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import { describeDispute } from "../../domain/accounts/billing.ts";
 import { freshnessOf } from "../../domain/freshness.ts";
 import type { Route } from "../../http/route.ts";
-import { type BackupFolder, listBackups } from "../../store/database/backup-folder.ts";
+import { type BackupFolder, listBackups } from "../../store/database/backup.ts";
 import { VERSION } from "../../version.ts";
 import { failingWebhooks } from "../alerts/places.ts";
 import { ago, count, counted, fileSize } from "../page/figures.ts";

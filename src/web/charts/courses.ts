@@ -5,7 +5,7 @@ import { type Candle, toCandles } from "../../domain/history.ts";
 import type { Outcome } from "../../domain/markets.ts";
 import type { Cents, Micros } from "../../domain/prices.ts";
 import { choice, withStandard } from "../../http/parameters.ts";
-import type { PriceHistory, Sample, SampledPrices } from "../../store/history/prices.ts";
+import type { PriceHistory, Sample, SampledPrices } from "../../store/history/history.ts";
 import type { AddressWith } from "../browse/filters.ts";
 import { type Html, html } from "../page/html.ts";
 

@@ -19,7 +19,7 @@ import type { QuestionHistory } from "../../store/questions/history.ts";
 import type { Question, QuestionMember } from "../../store/questions/question.ts";
 import type { QuestionDetail } from "../../store/questions/questions.ts";
 import type { RelatedQuestion } from "../../store/questions/related.ts";
-import type { Topic } from "../../store/topics/topic.ts";
+import type { Topic } from "../../store/topics/topics.ts";
 import { recordTable } from "../accuracy.ts";
 import { alertAnchor } from "../alerts/alerts.ts";
 import { type AddressWith, chosenOf, createAddresses } from "../browse/filters.ts";

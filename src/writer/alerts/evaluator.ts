@@ -8,19 +8,16 @@ import { getPlatform } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
 import type { Log } from "../../log.ts";
 import { ALERTS_UP_TO } from "../../store/alerts/alerts.ts";
-import { type AlertSubject, listScopedMarkets, readSubjects } from "../../store/alerts/subjects.ts";
+import { type AlertSubject, listScopedMarkets, readSubjects } from "../../store/alerts/scope.ts";
 import { TYPE_CODES } from "../../store/change-log.ts";
 import type { WatchedMarket } from "../../store/commands.ts";
 import { type Db, immediately, prepare, type SqlRow } from "../../store/database/db.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
-import { readPriceAges } from "../../store/price-ages.ts";
-import { readPlatformReads } from "../../store/runs.ts";
-import { tellHeldMessages } from "../../store/webhooks/message-queue.ts";
-import type { Health } from "../transactions/health.ts";
-import { type LiveAlert, openAlertIndex } from "./alert-index.ts";
-import { type Judging, openJudging } from "./judging.ts";
-import { openPriceAlerts, PRICE_TYPES } from "./price-alerts.ts";
-import { openSpreadAlerts } from "./spread-alerts.ts";
+import { readPlatformReads, readPriceAges } from "../../store/runs.ts";
+import { tellHeldMessages } from "../../store/webhooks/deliveries.ts";
+import type { Health } from "../transactions.ts";
+import { type Judging, type LiveAlert, openAlertIndex, openJudging } from "./judging.ts";
+import { openPriceAlerts, openSpreadAlerts, PRICE_TYPES } from "./rules.ts";
 
 /** Changes that are looked at in one transaction; what is left comes with the next commit or look. */
 const STEP_CHANGES = 2000;

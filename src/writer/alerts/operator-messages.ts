@@ -6,11 +6,10 @@ import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../clock.ts";
 import { ageOf, spanText } from "../../domain/freshness.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { OperatorMessage } from "../../store/commands.ts";
-import { type Db, immediately } from "../../store/database/db.ts";
+import { type Db, immediately, type Trouble } from "../../store/database/db.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
-import type { Trouble } from "../../store/database/trouble.ts";
 import { readPlatformReads } from "../../store/runs.ts";
-import { enqueueMessage } from "../../store/webhooks/message-queue.ts";
+import { enqueueMessage } from "../../store/webhooks/deliveries.ts";
 
 /** The data of a platform that is older than this. */
 const STALE_MS = HOUR_MS;

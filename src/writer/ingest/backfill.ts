@@ -6,8 +6,7 @@ import { UpstreamError } from "../../sources/upstream-error.ts";
 import { addChanges } from "../../store/change-log.ts";
 import { prepare, type SqlRow } from "../../store/database/db.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
-import { type HistoryPoint, insertPast, keepCriterionPrices } from "../../store/history/history.ts";
-import { findFirstAt } from "../../store/history/prices.ts";
+import { findFirstAt, type HistoryPoint, insertPast, keepCriterionPrices } from "../../store/history/history.ts";
 import { type AskingDeps, type PolledPlatform, tryToAsk } from "./polled-platform.ts";
 
 /** The longest window that can be asked for, and a day more for what passes meanwhile. */

@@ -1,15 +1,24 @@
 import type { Clock } from "../../clock.ts";
+import { type MarketRecord, statusAt } from "../../domain/markets.ts";
+import { ODDITY_KINDS, type OddityCounts, type OddityKind } from "../../domain/oddities.ts";
+import { ONE } from "../../domain/prices.ts";
 import type { Fetcher } from "../../sources/fetcher.ts";
 import type { Listing, Source } from "../../sources/source.ts";
 import { UpstreamError } from "../../sources/upstream-error.ts";
 import { noteVolume } from "../../store/catalogue/gathered.ts";
 import { saveOddities } from "../../store/database/properties.ts";
 import { findLatestOkRun, type Run, type RunKind } from "../../store/runs.ts";
-import type { Writing } from "../transactions/writing.ts";
-import { addListing, type Batch, createBatch, judgeWaiting, writePending } from "./batch.ts";
-import { createDriftCheck, type Drift } from "./drift.ts";
+import type { Writing } from "../transactions.ts";
+import {
+  addListing,
+  type Batch,
+  createBatch,
+  createDriftCheck,
+  type Drift,
+  judgeWaiting,
+  writePending,
+} from "./batch.ts";
 import { closeMissing, type LeftOpen } from "./missing.ts";
-import { createOddityCounter } from "./oddities.ts";
 
 /** The first few ids of each kind of rejection are kept. */
 const SAMPLE_IDS = 5;
@@ -124,3 +133,38 @@ function createTally(pass: Pass, clock: Clock) {
     },
   };
 }
+
+/** Counts rows that are seldom so in the pages of a listing of open markets. */
+function createOddityCounter() {
+  const counts = new Map(ODDITY_KINDS.map((kind) => [kind, { count: 0, of: 0 }]));
+  const note = (kind: OddityKind, is: boolean): void => {
+    const one = counts.get(kind);
+    if (one === undefined) return;
+    one.of++;
+    if (is) one.count++;
+  };
+  return {
+    /** `now` is epoch milliseconds. */
+    addPage({ markets, unopened, pastEnds }: Listing, now: number): void {
+      const ended = new Set(pastEnds);
+      for (const market of markets) {
+        const isOpen = statusAt(market, now) === "open";
+        const isUnknown = !isOpen && (market.outcome ?? "unknown") === "unknown";
+        note("closed_without_outcome", isUnknown);
+        note("unopened", false);
+        if (market.volume24h > 0) note("traded_but_closed", isUnknown);
+        if (!isOpen) continue;
+        note("past_end", ended.has(market.id));
+        note("halted", !market.isTradable);
+        note("fee_unknown", market.fee === null);
+        note("half_without_book", isHalfWithoutBook(market));
+      }
+      for (const _ of unopened) note("unopened", true);
+    },
+
+    finish: (): OddityCounts => Object.fromEntries(counts) as OddityCounts,
+  };
+}
+
+const isHalfWithoutBook = ({ yesPrice, bestBid, bestAsk }: MarketRecord): boolean =>
+  yesPrice === ONE / 2 && bestBid === null && bestAsk === null;

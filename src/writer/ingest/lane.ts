@@ -12,7 +12,7 @@ import { MAX_WATCHED_MARKETS, type WatchedMarket } from "../../store/commands.ts
 import { immediately, prepare, type SqlRow } from "../../store/database/db.ts";
 import { findLatestRun } from "../../store/runs.ts";
 import { listBestLegs } from "../../store/spreads/books.ts";
-import type { Writing } from "../transactions/writing.ts";
+import type { Writing } from "../transactions.ts";
 import { type IngestDeps, type PolledPlatform, pauseMsFor } from "./polled-platform.ts";
 
 /** Spreads whose legs are in the lane. */

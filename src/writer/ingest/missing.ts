@@ -10,9 +10,8 @@ import { UpstreamError } from "../../sources/upstream-error.ts";
 import type { Catalogue } from "../../store/catalogue/gathered.ts";
 import { closeMarket } from "../../store/catalogue/market-writer.ts";
 import { prepare } from "../../store/database/db.ts";
-import type { TimeBudget, Writing } from "../transactions/writing.ts";
-import { addLateListing, type Batch } from "./batch.ts";
-import type { Drift } from "./drift.ts";
+import type { TimeBudget, Writing } from "../transactions.ts";
+import { addLateListing, type Batch, type Drift } from "./batch.ts";
 
 /** A listing that is far too short is believed once it has stayed so for this long. */
 const MIN_HELD_MS = HOUR_MS;

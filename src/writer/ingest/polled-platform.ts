@@ -9,7 +9,7 @@ import type { Listing, Source } from "../../sources/source.ts";
 import { UpstreamError } from "../../sources/upstream-error.ts";
 import type { Run, RunKind } from "../../store/runs.ts";
 import { VERSION } from "../../version.ts";
-import type { Writing } from "../transactions/writing.ts";
+import type { Writing } from "../transactions.ts";
 
 /** One platform that is gathered from. */
 export interface PolledPlatform {

@@ -9,10 +9,9 @@ import type { Source } from "../../sources/source.ts";
 import { prepare } from "../../store/database/db.ts";
 import { findLatestOkRun, findLatestRun, insertRun, RUN_KINDS, type Run, type RunKind } from "../../store/runs.ts";
 import { type Pass, type PassResult, runPass } from "./ingest.ts";
-import { checkOutcomes, createEventLookups, GIVE_UP_MS } from "./lookups.ts";
+import { checkOutcomes, createEventLookups, createRulesLookups, GIVE_UP_MS } from "./lookups.ts";
 import type { LeftOpen } from "./missing.ts";
 import type { IngestDeps, PolledPlatform } from "./polled-platform.ts";
-import { createRulesLookups } from "./rules-texts.ts";
 
 /** The first retry of a failed pass; each further failure doubles it. */
 const FIRST_RETRY_MS = 5 * SECOND_MS;

@@ -4,18 +4,20 @@ import { crc32 } from "node:zlib";
 import type { Category } from "../../domain/categories/names.ts";
 import { type EventRecord, type MarketRecord, type MarketTexts, statusAt } from "../../domain/markets.ts";
 import { type Fee, feeOfPlatform, keptFee } from "../../domain/platforms.ts";
+import type { Catalogue } from "../../store/catalogue/gathered.ts";
+import { findMarket, type KnownMarket, type MarketContent } from "../../store/catalogue/market-rows.ts";
 import {
   findCategoryOfFamily,
   findKnownEvent,
   insertEvent,
+  insertMarket,
+  isSameContent,
   type KnownEvent,
   updateEvent,
-} from "../../store/catalogue/event-writer.ts";
-import type { Catalogue } from "../../store/catalogue/gathered.ts";
-import { findMarket, type KnownMarket, type MarketContent } from "../../store/catalogue/market-rows.ts";
-import { insertMarket, isSameContent, updateMarket } from "../../store/catalogue/market-writer.ts";
+  updateMarket,
+} from "../../store/catalogue/market-writer.ts";
 import { type Db, prepare } from "../../store/database/db.ts";
-import type { TimeBudget } from "../transactions/writing.ts";
+import type { TimeBudget } from "../transactions.ts";
 
 /** Where the events of records are found, and from what kind of listing they are. */
 interface Origin {

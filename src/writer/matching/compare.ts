@@ -5,7 +5,6 @@ import { compare } from "../../domain/matching/score.ts";
 import type { WeighedProposition } from "../../domain/matching/weighing.ts";
 import { ONE } from "../../domain/prices.ts";
 import { type Db, prepare } from "../../store/database/db.ts";
-import type { CandidateIndex } from "../../store/matching/candidates.ts";
 import { queueMarkets, STAGES } from "../../store/matching/match-queue.ts";
 import {
   type DecidedMarket,
@@ -16,10 +15,9 @@ import {
   saveMiss,
   savePair,
 } from "../../store/matching/pairs.ts";
-import { listKeyedOf, listQuestions } from "../../store/matching/propositions.ts";
-import type { Writing } from "../transactions/writing.ts";
-import { inOrder, type MatchCorpus, type WeighedQuestion } from "./corpus.ts";
-import { isRetired } from "./read-questions.ts";
+import { type CandidateIndex, listKeyedOf, listQuestions } from "../../store/matching/propositions.ts";
+import type { Writing } from "../transactions.ts";
+import { inOrder, isRetired, type MatchCorpus, type WeighedQuestion } from "./corpus.ts";
 
 interface CompareDeps {
   readonly corpus: MatchCorpus;

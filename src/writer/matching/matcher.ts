@@ -5,14 +5,13 @@ import type { MatchingUnderWay } from "../../domain/matching/under-way.ts";
 import { addChanges } from "../../store/change-log.ts";
 import { type Db, prepare } from "../../store/database/db.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
-import { type CandidateIndex, createCandidateIndex } from "../../store/matching/candidates.ts";
 import { dequeueRange, listQueued, RULES_POSITION, STAGES, type Stage } from "../../store/matching/match-queue.ts";
 import { chooseMatches, listLinked, saveGroups } from "../../store/matching/pairs.ts";
+import { type CandidateIndex, createCandidateIndex } from "../../store/matching/propositions.ts";
 import type { AskingDeps } from "../ingest/polled-platform.ts";
-import type { Writing } from "../transactions/writing.ts";
+import type { Writing } from "../transactions.ts";
 import { compareMarkets, compareRungs } from "./compare.ts";
-import { createCorpus, type MatchCorpus } from "./corpus.ts";
-import { MATCHED_AFTER_CLOSE_MS, readQuestions, retireQuestions } from "./read-questions.ts";
+import { createCorpus, MATCHED_AFTER_CLOSE_MS, type MatchCorpus, readQuestions, retireQuestions } from "./corpus.ts";
 
 /** Markets of one step, unless its time budget ends earlier. */
 const STEP_MARKETS = 1000;

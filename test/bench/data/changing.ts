@@ -4,7 +4,7 @@ import { flushGathered } from "../../../src/store/catalogue/gathered.ts";
 import { getMarket } from "../../../src/store/catalogue/market-rows.ts";
 import { updateMarket } from "../../../src/store/catalogue/market-writer.ts";
 import { immediately, openDatabase } from "../../../src/store/database/db.ts";
-import { openWriting } from "../../../src/writer/transactions/writing.ts";
+import { openWriting } from "../../../src/writer/transactions.ts";
 
 /** Changes so many prices a second of a database, of all markets or of some, until it is killed: `changing.ts FILE NUMBER [MARKETS]`. */
 const [file = "", perSecond = "50", markets = "-1"] = process.argv.slice(2);

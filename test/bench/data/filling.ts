@@ -3,7 +3,7 @@ import { type GroupLink, RULES_VERSION, toGroups } from "../../../src/domain/mat
 import { type Db, immediately } from "../../../src/store/database/db.ts";
 import { savePosition } from "../../../src/store/database/properties.ts";
 import { saveGroups } from "../../../src/store/matching/pairs.ts";
-import type { Writing } from "../../../src/writer/transactions/writing.ts";
+import type { Writing } from "../../../src/writer/transactions.ts";
 import {
   type Catalogue,
   countGroups,

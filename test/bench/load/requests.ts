@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { mix } from "../../../src/demo/chance.ts";
 import { openDatabase } from "../../../src/store/database/db.ts";
-import { QUESTION_SORTS } from "../../../src/store/questions/list.ts";
+import { QUESTION_SORTS } from "../../../src/store/questions/questions.ts";
 import { countGroups, countMarkets, LARGE_PLATFORMS, marketOfGroup } from "../data/catalogue.ts";
 import { WATCHED } from "../data/filling.ts";
 import { idOf } from "../data/pages.ts";

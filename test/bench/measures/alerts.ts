@@ -11,7 +11,7 @@ import { insertRun } from "../../../src/store/runs.ts";
 import { createWebhook } from "../../../src/store/webhooks/webhooks.ts";
 import { openAlertEvaluator } from "../../../src/writer/alerts/evaluator.ts";
 import { upsertMarkets } from "../../../src/writer/ingest/upsert.ts";
-import { openWriting } from "../../../src/writer/transactions/writing.ts";
+import { openWriting } from "../../../src/writer/transactions.ts";
 import { poll, start } from "../../support/service/executable.ts";
 import { event, market } from "../../support/store/builders.ts";
 import { scriptAt, startContender } from "../contenders/contender.ts";

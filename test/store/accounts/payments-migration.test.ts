@@ -2,8 +2,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { it } from "node:test";
 import Database from "better-sqlite3";
-import { findCheckoutOf } from "../../../src/store/accounts/checkouts.ts";
-import { findLiveSubscription, findSubscription, listToCancel } from "../../../src/store/accounts/subscriptions.ts";
+import {
+  findCheckoutOf,
+  findLiveSubscription,
+  findSubscription,
+  listToCancel,
+} from "../../../src/store/accounts/subscriptions.ts";
 import { APPLICATION_ID } from "../../../src/store/database/migrations.ts";
 import { openTestWriter, temporaryFile } from "../../support/store/writer.ts";
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { distance } from "fastest-levenshtein";
-import { figuresOf, numeralOf } from "../../../src/store/titles/figures.ts";
-import { isOneErrorApart } from "../../../src/store/titles/spelling.ts";
+import { figuresOf, numeralOf } from "../../../src/store/titles/terms.ts";
+import { isOneErrorApart } from "../../../src/store/titles/words.ts";
 
 describe("two words one typing error apart", () => {
   it("differ by one letter more, less or other, or by two neighbours that are swapped", () => {

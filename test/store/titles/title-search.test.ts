@@ -3,9 +3,15 @@ import { after, describe, it } from "node:test";
 import fc from "fast-check";
 import { mix } from "../../../src/demo/chance.ts";
 import { openStore } from "../../../src/store/open.ts";
-import { hasTerms, qualityOf } from "../../../src/store/titles/match.ts";
 import { MAX_COMPARED } from "../../../src/store/titles/search.ts";
-import { parseTerms, type SearchTerms, toWhole, wordsOf } from "../../../src/store/titles/terms.ts";
+import {
+  hasTerms,
+  parseTerms,
+  qualityOf,
+  type SearchTerms,
+  toWhole,
+  wordsOf,
+} from "../../../src/store/titles/terms.ts";
 import { toWords } from "../../../src/store/titles/words.ts";
 import { MINUTE_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import type { Db } from "../../../src/store/database/db.ts";
 import { openStore } from "../../../src/store/open.ts";
-import { TOPIC_SORTS } from "../../../src/store/topics/list.ts";
+import { TOPIC_SORTS } from "../../../src/store/topics/topics.ts";
 import { DAY_MS, event, market, page, START } from "../../support/store/builders.ts";
 import { type GivenMatch, group } from "../../support/store/groups.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";

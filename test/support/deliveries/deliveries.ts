@@ -4,7 +4,7 @@ import { createMailer, type SmtpSettings } from "../../../src/deliveries/message
 import { type EndedTry, openSender, type Sender } from "../../../src/deliveries/sender.ts";
 import { createAddressRules } from "../../../src/domain/addresses.ts";
 import { immediately } from "../../../src/store/database/db.ts";
-import { enqueueMessage, type NewMessage } from "../../../src/store/webhooks/message-queue.ts";
+import { enqueueMessage, type NewMessage } from "../../../src/store/webhooks/deliveries.ts";
 import { openTestApi, type Reply, type TestApi, type TestApiOptions } from "../service/api.ts";
 
 export interface TestDeliveriesOptions extends TestApiOptions {

@@ -1,6 +1,6 @@
 import { immediately } from "../../../src/store/database/db.ts";
 import { appendPoint, foldHistory, type HistoryPoint } from "../../../src/store/history/history.ts";
-import type { Writing } from "../../../src/writer/transactions/writing.ts";
+import type { Writing } from "../../../src/writer/transactions.ts";
 
 /** All points that are kept singly: in the archive, then what came since. */
 export const POINTS = `

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type Billing, requireBilling } from "../../../src/billing/billing.ts";
 import type { PaymentProvider } from "../../../src/billing/provider.ts";
 import { openStripe, type StripeSettings } from "../../../src/billing/stripe.ts";
-import { listTierChanges } from "../../../src/store/accounts/tiers.ts";
+import { listTierChanges } from "../../../src/store/accounts/keys.ts";
 import { openTestApi, type TestApi, type TestApiOptions } from "../service/api.ts";
 import { fixedClock } from "../store/writer.ts";
 import { type FakeEvent, type FakeStripe, SECRET_KEY, sign, startFakeStripe, WEBHOOK_SECRET } from "./stripe.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { Sample } from "../../../src/store/history/prices.ts";
+import type { Sample } from "../../../src/store/history/history.ts";
 import { findBarSeconds, firstBarAt, toVolumeBars, type VolumeBars } from "../../../src/web/charts/courses.ts";
 
 const HOUR = 3600;

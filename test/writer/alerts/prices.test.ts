@@ -11,7 +11,7 @@ import { immediately } from "../../../src/store/database/db.ts";
 import { saveGroups } from "../../../src/store/matching/pairs.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { upsertMarkets } from "../../../src/writer/ingest/upsert.ts";
-import { openWriting } from "../../../src/writer/transactions/writing.ts";
+import { openWriting } from "../../../src/writer/transactions.ts";
 import { addWebhook, listMessages, makeAlert, rule, toContent } from "../../support/alerts/alerts.ts";
 import { event, HOUR_MS, market, page } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";

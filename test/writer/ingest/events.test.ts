@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { findKnownEvent, updateEvent } from "../../../src/store/catalogue/event-writer.ts";
+import { findKnownEvent, updateEvent } from "../../../src/store/catalogue/market-writer.ts";
 import { event, market, page } from "../../support/store/builders.ts";
 import { openListed, openTestWriter, type TestWriter } from "../../support/store/writer.ts";
 

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { mergeSomeTitles } from "../../../src/store/titles/title-index.ts";
-import { toWords } from "../../../src/store/titles/words.ts";
+import { mergeSomeTitles, toWords } from "../../../src/store/titles/words.ts";
 import { mergeTitles } from "../../../src/writer/maintenance/maintenance.ts";
 import { HOUR_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { openTestWriter, type TestWriter } from "../../support/store/writer.ts";

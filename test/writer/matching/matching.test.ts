@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
 import { MAX_MARKETS_PER_KEY } from "../../../src/domain/matching/blocking-keys.ts";
 import { openDatabase, prepare } from "../../../src/store/database/db.ts";
-import { createBlockingKeys } from "../../../src/store/matching/candidates.ts";
 import { chooseMatches, savePair } from "../../../src/store/matching/pairs.ts";
+import { createBlockingKeys } from "../../../src/store/matching/propositions.ts";
 import { DAY_MS, event, market, page, START } from "../../support/store/builders.ts";
 import { openTestWriter, type TestWriter } from "../../support/store/writer.ts";
 

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { after, describe, it } from "node:test";
 import pino from "pino";
 import { type Db, openDatabase, prepareFile, readWal } from "../../../src/store/database/db.ts";
-import { type Checkpoints, createCheckpoints } from "../../../src/writer/transactions/checkpoints.ts";
+import { type Checkpoints, createCheckpoints } from "../../../src/writer/transactions.ts";
 import { markets, page } from "../../support/store/builders.ts";
 import { openTestWriter, type Script, temporaryFile } from "../../support/store/writer.ts";
 

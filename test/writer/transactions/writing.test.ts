@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openWriting } from "../../../src/writer/transactions/writing.ts";
+import { openWriting } from "../../../src/writer/transactions.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 
 describe("a step of the writer", () => {
