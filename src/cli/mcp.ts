@@ -53,6 +53,6 @@ async function openService(args: Arguments, given: string): Promise<Opened> {
       "a key is needed: give --key, or set TOTEBOARD_KEY to an API key; the page /keys of the service makes one, free of charge",
     );
   }
-  const { openRemoteTools } = await import("../mcp/remote.ts");
+  const { openRemoteTools } = await import("../mcp/tool-service.ts");
   return { service: openRemoteTools(url, key), close: () => undefined };
 }

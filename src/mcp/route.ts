@@ -5,8 +5,7 @@ import { AppError } from "../errors.ts";
 import { COMMON_HEADERS } from "../http/headers.ts";
 import { type Document, type Received, type Route, route } from "../http/route.ts";
 import type { Tool } from "./tool.ts";
-import { openToolService } from "./tool-service.ts";
-import { createTools } from "./tools/index.ts";
+import { createTools, openToolService } from "./tool-service.ts";
 
 const MAX_BODY_BYTES = 64 * 1024;
 
@@ -34,7 +33,8 @@ export function mcpRoutes({ platforms }: Pick<Config, "platforms">): readonly Ro
             const perMinute = context.config.pagesPerMinute;
             limit.admit(key?.id ?? address, context.clock.running(), { perMinute });
           } catch (error) {
-            return toRefusal(received.account.note(error), message);
+            const { status, message: text, headers } = received.account.note(error);
+            return toError(message, { status, code: -32_000, text, headers });
           }
         }
         if (problem !== undefined) return toError(message, problem);
@@ -132,9 +132,6 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** Only a call reads data, and only a call needs a key. */
 const isCall = (message: unknown): message is Readonly<Record<string, unknown>> =>
   isObject(message) && message.method === "tools/call";
-
-const toRefusal = ({ status, message: text, headers }: AppError, message: unknown): Document =>
-  toError(message, { status, code: -32_000, text, headers });
 
 /** An error with the id of its message, where that has one. */
 function toError(message: unknown, { status, code, text, headers }: Problem): Document {

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import { AppError, quote } from "../errors.ts";
+import { AppError, messageOf, quote } from "../errors.ts";
 import type { describeParameter } from "../http/openapi/json-schema.ts";
 import { warnOfMatching } from "../http/paging.ts";
 import { type Parameter, type Parameters, readValue } from "../http/parameters.ts";
@@ -7,11 +7,14 @@ import { toPublicError } from "../http/responding/reply.ts";
 import type { CallAccount } from "../http/route.ts";
 import { nearestName } from "../spelling.ts";
 import type { Store } from "../store/open.ts";
+import { findMarkets, getMarket } from "./markets.ts";
+import { findSpreads, movers, priceHistory } from "./prices.ts";
+import { findQuestions, getQuestion } from "./questions.ts";
 import type { Tool, ToolContext } from "./tool.ts";
-import { createTools } from "./tools/index.ts";
+import { findTopics, getEvent } from "./topics.ts";
 
 /** A tool as the protocol describes it. */
-export interface ToolDefinition {
+interface ToolDefinition {
   readonly name: string;
   readonly description?: string | undefined;
   readonly inputSchema: { readonly type: "object" };
@@ -90,7 +93,7 @@ function toShortText(text: string, hasLimit: boolean): string {
 }
 
 /** A refusal in words that say what to do. */
-export const refusalOf = ({ message }: Error): ToolResult => ({
+const refusalOf = ({ message }: Error): ToolResult => ({
   content: [{ type: "text", text: message }],
   isError: true,
 });
@@ -195,3 +198,75 @@ function toInputSchema(parameters: Parameters, describe: typeof describeParamete
 }
 
 const OBVIOUS: Readonly<Record<string, unknown>> = { minimum: 1, minLength: 1, default: false };
+
+/** All tools, in the order in which an assistant reads them; `platforms` are those that are on. */
+export const createTools = (platforms: readonly string[]): readonly Tool[] => [
+  findQuestions(platforms),
+  findMarkets(platforms),
+  findTopics(platforms),
+  getQuestion(),
+  getMarket(),
+  getEvent(),
+  priceHistory(),
+  findSpreads(platforms),
+  movers(platforms),
+];
+
+const TIMEOUT_MS = 30_000;
+/** Of the protocol, as it is spoken to the service. */
+const REVISION = "2025-11-25";
+const INVALID_PARAMS = -32_602;
+
+interface RemoteAnswer {
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string };
+  /** Of an error that is none of the protocol. */
+  readonly detail?: { readonly message?: string };
+}
+
+/** The service was reached and said no, in its own words. */
+class Refused extends Error {
+  override readonly name = "Refused";
+}
+
+/** The tools of a running service at `url`, asked with a key. A failure to reach it is told in the result of a call. */
+export function openRemoteTools(url: string, key: string): ToolService {
+  const ask = async (method: string, params: unknown): Promise<unknown> => {
+    const response = await fetch(`${url}/mcp`, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        Accept: "application/json, text/event-stream",
+        "MCP-Protocol-Version": REVISION,
+        "X-API-Key": key,
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const { result, error, detail } = (await response.json().catch(() => ({}))) as RemoteAnswer;
+    if (error?.code === INVALID_PARAMS) throw new UnknownTool(error.message);
+    const said = error?.message ?? detail?.message;
+    if (said !== undefined) throw new Refused(said);
+    if (result === undefined) throw new Error(`it answered with status ${response.status}`);
+    return result;
+  };
+  return {
+    async list() {
+      const { tools } = (await ask("tools/list", {})) as { readonly tools: readonly ToolDefinition[] };
+      return tools;
+    },
+    async call(name, given) {
+      try {
+        return (await ask("tools/call", { name, arguments: given })) as ToolResult;
+      } catch (error) {
+        if (error instanceof UnknownTool) throw error;
+        if (error instanceof Refused) return refusalOf(error);
+        return refusalOf(new Error(`the service at ${url} cannot be asked: ${reasonOf(error)}; check that it runs`));
+      }
+    },
+  };
+}
+
+/** Of a failed connection the cause says more. */
+const reasonOf = (error: unknown): string =>
+  messageOf(error instanceof Error && error.cause !== undefined ? error.cause : error);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ResponseCache } from "../../src/http/responding/prepare.ts";
-import { createTools } from "../../src/mcp/tools/index.ts";
+import { createTools } from "../../src/mcp/tool-service.ts";
 import { listRoutes } from "../../src/service.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { sessionOf } from "../support/service/session.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { includesTier, TIERS, type Tier } from "../../src/domain/accounts/plans.ts";
 import type { Route } from "../../src/http/route.ts";
-import { createTools } from "../../src/mcp/tools/index.ts";
+import { createTools } from "../../src/mcp/tool-service.ts";
 import { listRoutes } from "../../src/service.ts";
 import { toCall } from "../support/mcp/client.ts";
 import type { Reply } from "../support/service/api.ts";

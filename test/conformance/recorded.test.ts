@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createRoutes } from "../../src/api/index.ts";
-import { createTools } from "../../src/mcp/tools/index.ts";
+import { createTools } from "../../src/mcp/tool-service.ts";
 import { nameOf, nounOf, type Recorded, readRecorded, writeRecorded } from "../support/recorded/answers.ts";
 import { describeChange, describeChanges } from "../support/recorded/differences.ts";
 import { findSubjects, openRecordedApi, play } from "../support/recorded/player.ts";

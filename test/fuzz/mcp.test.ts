@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { partsOf } from "../../src/http/schema.ts";
 import { mcpRoutes } from "../../src/mcp/route.ts";
-import { createTools } from "../../src/mcp/tools/index.ts";
+import { createTools } from "../../src/mcp/tool-service.ts";
 import { openTestContext, startTestServer } from "../support/service/api.ts";
 import type { Answered } from "../support/service/documented.ts";
 import { market, page } from "../support/store/builders.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { toOrderBook } from "../../src/domain/books.ts";
 import { toQuestionId } from "../../src/domain/questions.ts";
-import { describeAges } from "../../src/mcp/words.ts";
+import { describeAges } from "../../src/mcp/tool.ts";
 import { openTestTools } from "../support/mcp/test-tools.ts";
 import { DAY_MS, event, HOUR_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";

@@ -1,7 +1,7 @@
 import { descriptionOf } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { Tool } from "../../mcp/tool.ts";
-import { createTools } from "../../mcp/tools/index.ts";
+import { createTools } from "../../mcp/tool-service.ts";
 import { command, KEY_PLACEHOLDER } from "../page/command.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo, toDocument } from "../page/layout.ts";

@@ -3,7 +3,7 @@ import { describeParameter } from "../../../src/http/openapi/json-schema.ts";
 import type { Parameter } from "../../../src/http/parameters.ts";
 import type { Endpoint, Route } from "../../../src/http/route.ts";
 import { exampleOf, partsOf } from "../../../src/http/schema.ts";
-import { createTools } from "../../../src/mcp/tools/index.ts";
+import { createTools } from "../../../src/mcp/tool-service.ts";
 import { listRoutes } from "../../../src/service.ts";
 import type { TestApi } from "../service/api.ts";
 import type { Asker, RecordedRequest } from "./answers.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createTools } from "../../../src/mcp/tools/index.ts";
+import { createTools } from "../../../src/mcp/tool-service.ts";
 import { openTestApi } from "../../support/service/api.ts";
 
 const site = await openTestApi({ hasPages: true });
