@@ -42,7 +42,8 @@ it("rules of captured markets contradict each other in sentences that both reall
     if (reason === undefined) return [];
     for (const [index, sentence] of quotesOf(reason).entries()) {
       const { title, rules } = index === 0 ? one : other;
-      assert.ok(plain(rules).includes(sentence), `the rules of '${title}' do not say: ${sentence}`);
+      // A long sentence is cut.
+      assert.ok(plain(rules).includes(sentence.replace(/…$/, "")), `the rules of '${title}' do not say: ${sentence}`);
     }
     test.diagnostic(`${one.platform}: ${one.title} | ${other.platform}: ${other.title}`);
     test.diagnostic(`    ${compared.veto ?? compared.relation}: ${reason}`);

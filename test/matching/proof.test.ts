@@ -38,8 +38,10 @@ const CONDITIONS: readonly (readonly [text: string, said: string | undefined, fo
   ["Magnitude 8.5 or more", "Magnitude 8.5 or more", "bare"],
   ["The winner of the vote. NO if he is a sailor, YES in every other case.", "not he is a sailor"],
   ["Resolves to No if Acme lists. Otherwise, it resolves to Yes.", "not Acme lists"],
-  ["Resolves as the Acme Gazette says.", undefined],
-  ["This market will resolve to the last traded price if Acme fails.", undefined],
+  ["Resolves as the Acme Gazette says.", "Resolves as the Acme Gazette says.", "bare"],
+  ["Resolves NO if Acme lists in May.", "not Acme lists in May."],
+  ["This market will resolve according to where Acme ranks.", "where Acme ranks.", "outcome"],
+  [" ", undefined],
 ];
 
 const OVERTIME = "If the Colts win, including overtime, this market resolves to Yes.";

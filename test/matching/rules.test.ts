@@ -72,8 +72,21 @@ describe("the rules of a market", () => {
     assert.match(compare(one, other)?.explain()[0] ?? "", /^refused: predicate: .*without both catches/);
   });
 
-  it("say nothing where no sentence says what yes takes", () => {
-    for (const text of ["", "Yes.", "Resolves as the Acme Gazette says.", 'Resolves to "Up" if Acme rises.']) {
+  it("read what resolves to the market's outcome as what yes takes", () => {
+    const text = 'This market will resolve to "Lee" if Lee wins the Oslo race. It will resolve to "Ann Bo" if Bo wins.';
+    assert.equal(readRules(text, ANCHORS)?.form, "bare");
+    for (const [outcome, words] of [
+      [["lee"], "lee win oslo race"],
+      [["bo"], "bo win"],
+    ] as const) {
+      const found = readRules(text, ANCHORS, outcome);
+      assert.deepEqual([found?.form, found?.words.join(" ")], ["yes", words]);
+      assert.ok(text.includes(found?.condition ?? "?"));
+    }
+  });
+
+  it("say nothing where no word tells anything", () => {
+    for (const text of ["", "Yes."]) {
       assert.equal(readRules(text, ANCHORS), undefined, text);
       assert.deepEqual(ruleWordsOf(text), [], text);
     }
@@ -107,7 +120,7 @@ describe("the rules of a market", () => {
 
 /** What a reason says in words of its own. */
 const OWN_WORDS =
-  "in its rules, titles with the, by its close, without a date, against, no date, none, any, exactly, not, at least, at most, on any day, at the end, at any time";
+  "in its rules, titles with the, by its close, without a date, against, no date, none, any, exactly, not, at least, at most, on any day, at the end, at any time, regulation time, overtime too, overtime but no shootout";
 
 const wholeWord = (word: string): RegExp => new RegExp(`\\b${word}\\b`, "i");
 

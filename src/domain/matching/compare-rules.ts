@@ -1,15 +1,16 @@
 import { DAY_MS } from "../../clock.ts";
 import type { NamedDate } from "../propositions/dates.ts";
-import { facetsOf, isPlace, isProperName, isRival, isSynonym, isTeamCity, isTeamOf } from "../propositions/lexicon.ts";
+import { facetsOf, isPlace, isProperName, isSynonym, isTeamCity, isTeamOf } from "../propositions/lexicon.ts";
 import { hasFacet, type Proposition, valuesOf } from "../propositions/proposition.ts";
 import type { RulesReading } from "../propositions/rules.ts";
 import { toPlainText, toStem, toWords } from "../propositions/text.ts";
-import { type Agreement, bracketWordsIn, compareActs, idle, isStep, SIGNS } from "./acts.ts";
+import { type Agreement, bracketWordsIn, compareActs, idle, isSameStep, isStep, SIGNS } from "./acts.ts";
 import { areOneSeason, compareDates, endOf, isSameSeason, MAX_FITTING_MS, toSpokenDate } from "./compare-dates.ts";
 import { isThreshold, listOrNone } from "./compare-numbers.ts";
 import { compareThresholds, isTouched } from "./compare-thresholds.ts";
+import { compareGameRules } from "./games.ts";
 import { type RuleFeatures, ruleProbabilityOf } from "./model.ts";
-import { listShared, overlapOf } from "./overlap.ts";
+import { listShared, overlapOf, rivalsIn } from "./overlap.ts";
 import { quote } from "./reasons.ts";
 import { findRiskDifferences, toRiskText } from "./risks.ts";
 import { VETOED_WHEN_SILENT } from "./vetoes.ts";
@@ -60,14 +61,19 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
       refuse("deadline", deadline === "different" ? [listDates(a), listDates(b)] : undefined, a, b),
       refuse("threshold", threshold.differing, a, b),
       refuse("predicate", compareModes(a, b, threshold.agreement), a, b),
+      refuse("hour", hours.includes("") || hours[0] === hours[1] ? undefined : hours.map(toHourText), a, b),
       refuse("predicate", differingQualifiers(left, a, b), a, b),
       refuse("predicate", differingSites(a, b), a, b),
       refuse("predicate", differingPhases(a, b), a, b),
+      refuse("measure", differingMeasures(a, b), a, b),
       refuse("predicate", differingSpans(a, b), a, b),
       refuse("predicate", differingOutcomes(a, b), a, b),
+      playedApart === undefined ? undefined : { veto: "part", reason: playedApart, isLexical: false },
       excluded?.refusal,
       refuse("predicate", act.differing && [spelt([act.differing[0]], a), spelt([act.differing[1]], b)], a, b, true),
     ].filter((one) => one !== undefined);
+  const hours = [hoursOf(a, b), hoursOf(b, a)] as const;
+  const { refusal: playedApart } = compareGameRules(one.description(), other.description(), true);
   const findRisks = () => findRiskDifferences([one.description(), other.description()]);
   const isEqual = (facet: string): boolean => valuesOf(a.rules, facet).join() === valuesOf(b.rules, facet).join();
   const isEqualCondition =
@@ -105,7 +111,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     isProven: isEqualCondition && ![a, b].some(({ titles }) => hasFacet(titles, "rest")) && findRisks().length === 0,
     clears: (veto) => {
       if (veto === "date") return deadline === "equal";
-      if (veto === "hour") return hoursOf(a, b) !== "" && hoursOf(a, b) === hoursOf(b, a);
+      if (veto === "hour") return hours[0] !== "" && hours[0] === hours[1];
       // Rules with equal words may differ in who does what to whom, and in which of two names yes stands for.
       if (veto === "roles" || veto === "entity") return false;
       return isEqualCondition || (isEqual(veto) && (hasFacet(a.rules, veto) || !STATED.includes(veto)));
@@ -127,6 +133,8 @@ const isIdle = (word: string, acts: Agreement): boolean => idle.has(word) && (ac
 const hoursOf = ({ rules }: RuledSide, other: RuledSide): string =>
   rules.words.filter(isHour).join() ||
   (/\bclos(?:e|es|ing)\b/i.test(rules.condition) && other.rules.words.includes("h4pm") ? "h4pm" : "");
+
+const toHourText = (hours: string): string => hours.replace(/\bh(?=\d)/g, "");
 
 const isHour = (word: string): boolean => /^h\d/.test(word);
 
@@ -245,7 +253,7 @@ const AVERAGED = /\b(?:average[ds]?|mean)\b/i;
 const isSpan = ({ kind }: NamedDate): boolean => kind === "within" || kind === "year";
 
 const SETTLED =
-  /\bat (?:the )?(?:market )?(?:close|end)\b|\bsettle(?:s|ment)?\b|\bclos(?:es|ing)\b|\bclose["”]? price\b|\bin effect on\b|\bat (?:noon|1?\d(?::\d\d)? ?[ap]\.?m\b)|\bas of\b|\baverage of\b|\b(?:is|are|be|stands?)\b[^.;,]{0,60}\bon (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d/i;
+  /\bat (?:the )?(?:market )?(?:close|end)\b|\bsettle(?:s|ment)?\b|\bclos(?:es|ing)\b|\bclose["”]? (?:price|at|above|below)\b|\bdaily close\b|\bin effect on\b|\bat (?:noon|1?\d(?::\d\d)? ?[ap]\.?m\b)|\bas of\b|\baverage of\b|\b(?:is|are|be|stands?)\b[^.;,]{0,60}\bon (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d/i;
 
 /**
  * Refuses a pair where one side leaves out what the other side asks for. It is near that where a single word is asked for,
@@ -268,9 +276,11 @@ function compareExcluded(a: RuledSide, b: RuledSide): { refusal: RuleRefusal | u
             !other.rules.exclusions.some((one) => one.words.includes(word)),
         );
         if (open.length > 0 && COUNTING.test(clause.text) && shareOf(open, telling) === 1) return true;
-        if (shareOf(telling, open) < MIN_EXCLUDED_SHARE) return false;
+        const isAsked = (word: string): boolean =>
+          open.some((one) => one === word || (clause === condition && isSameFact(one, word)));
+        if (telling.filter(isAsked).length < MIN_EXCLUDED_SHARE * telling.length) return false;
         const [first = "", ...rest] = telling;
-        if (open.includes(first) || rest.filter((word) => open.includes(word)).length > 1) return true;
+        if (isAsked(first) || rest.filter(isAsked).length > 1) return true;
         isNear = true;
         return false;
       });
@@ -287,6 +297,11 @@ const COUNTING = /\b(?:counts?|enough|suffic\w+|qualif\w+)\b/i;
 /** The share of some words that are among others. */
 const shareOf = (words: readonly string[], others: readonly string[]): number =>
   words.filter((word) => others.includes(word)).length / Math.max(1, words.length);
+
+/** Whether two words name one step or one stage: "available" and "released", "postseason" and "playoff". */
+const isSameFact = (word: string, other: string): boolean =>
+  isSameStep(word, other) ||
+  facetsOf(word).some((facet) => facet.startsWith("stage:") && facetsOf(other).includes(facet));
 
 /** The share of what a sentence leaves out that the other side must ask for. */
 const MIN_EXCLUDED_SHARE = 0.3;
@@ -307,15 +322,8 @@ function differingQualifiers(left: LeftWords, a: RuledSide, b: RuledSide): strin
   ] as const;
   const [one, other] = compared.find((sides) => sides.every((words) => words.length > 0)) ?? [];
   if (one !== undefined && other !== undefined) return [spelt(one, a), spelt(other, b)];
-  return differingModifiers(left, a, b) ?? differingRivals(left, a, b);
-}
-
-/** Words that exclude each other, and are no part of a longer one: "album" of "albumoftheyear". */
-function differingRivals([ours, theirs]: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {
-  const isPartOf = (word: string, { rules }: RuledSide): boolean => rules.words.some((one) => one.includes(word));
-  const rivals = ours.flatMap((word) => theirs.filter((other) => isRival(word, other)).map((other) => [word, other]));
-  const [one, other] = rivals.find(([word = "", rival = ""]) => !isPartOf(word, b) && !isPartOf(rival, a)) ?? [];
-  return one === undefined || other === undefined ? undefined : [spelt([one], a), spelt([other], b)];
+  const rivals = rivalsIn(left[0], left[1], a.rules, b.rules);
+  return differingModifiers(left, a, b) ?? (rivals && [spelt([rivals[0]], a), spelt([rivals[1]], b)]);
 }
 
 /**
@@ -381,6 +389,14 @@ function differingPhases(a: RuledSide, b: RuledSide): string[] | undefined {
     ]),
   );
   return phases[0] === phases[1] ? undefined : phases;
+}
+
+/** What is measured, as the rules or the titles name it: core prices, ADP's payrolls. */
+function differingMeasures(a: RuledSide, b: RuledSide): string[] | undefined {
+  const measures = [a, b].map(({ rules, titles }) =>
+    listOrNone([...new Set([...valuesOf(titles, "measure"), ...valuesOf(rules, "measure")])].toSorted()),
+  );
+  return measures[0] === measures[1] ? undefined : measures;
 }
 
 /** Spans of one unit that both state: "3-day" against "four-day", "30-year" against "15-year". */

@@ -128,7 +128,7 @@ export function compareGameRules(one: string | null, other: string | null, hasDr
 /** Whether rules say what a win takes, and the sentence that says which time counts. */
 function readGameRules(text: string | null) {
   const isRead = text !== null && WINNING.test(text);
-  const sentences = isRead ? toSentences(text).map((one) => one.text.trim()) : [];
+  const sentences = toSentences(text ?? "").map((one) => one.text.trim());
   const sentence = sentences.find((one) => periodIn(one) !== undefined) ?? "";
   return { isRead, sentence, period: periodIn(sentence) };
 }

@@ -3,6 +3,7 @@ import {
   isKnownName,
   isNameLike,
   isPlace,
+  isRival,
   isSameGivenName,
   isSynonym,
   isTeamCity,
@@ -129,6 +130,20 @@ export const isAlike = (word: string, other: string): boolean =>
   (word.length > 2 && other.length > 2 && isSameGivenName(word, other)) ||
   isTeamOf(word, other) ||
   isSynonym(word, other);
+
+/** Words left on each side that exclude each other, and are no part of a longer one: "album" of "albumoftheyear". */
+export function rivalsIn(
+  ours: readonly string[],
+  theirs: readonly string[],
+  a: Pick<Proposition, "words">,
+  b: Pick<Proposition, "words">,
+): readonly [string, string] | undefined {
+  const isPartOf = (word: string, { words }: Pick<Proposition, "words">): boolean =>
+    words.some((one) => one.includes(word));
+  return ours
+    .flatMap((word) => theirs.filter((other) => isRival(word, other)).map((other) => [word, other] as const))
+    .find(([word, other]) => !isPartOf(word, b) && !isPartOf(other, a));
+}
 
 /** "Leaves China" is no step out of an office. */
 const isBeforePlace = ({ words }: Proposition, word: string): boolean => isPlace(words[words.indexOf(word) + 1] ?? "");

@@ -17,7 +17,7 @@ import { compareRules, type RulesVerdict } from "./compare-rules.ts";
 import { compareGames } from "./games.ts";
 import { MAX_UNPROVEN_SCORE, MIN_MATCH_SCORE, type PairComparison } from "./matches.ts";
 import { featuresOf, probabilityOf } from "./model.ts";
-import { isAlike, MIN_REFUSED_OVERLAP, type Overlap, overlapOf, sharedWordsOf } from "./overlap.ts";
+import { isAlike, MIN_REFUSED_OVERLAP, type Overlap, overlapOf, rivalsIn, sharedWordsOf } from "./overlap.ts";
 import { explain, listUnread } from "./reasons.ts";
 import { findDoubt, findRefusal, isInverted, MAX_DOUBTFUL_SCORE } from "./vetoes.ts";
 import { sum, type WeighedProposition } from "./weighing.ts";
@@ -57,7 +57,9 @@ function compareTitles(one: WeighedProposition, other: WeighedProposition): Pair
   const [a, b] = [one.proposition, other.proposition];
   const acts = compareTitleActs(a, b);
   const refusal =
-    found.refusal ?? refuseActs(acts.differing ?? verbsIn(overlap, a, b)) ?? findDifferentNames(one, other, overlap);
+    found.refusal ??
+    refuseActs(acts.differing ?? verbsIn(overlap, a, b) ?? rivalsIn(overlap.onlyA, overlap.onlyB, a, b)) ??
+    findDifferentNames(one, other, overlap);
   const areTurned = isInverted(a, b) !== acts.isOpposite;
   const doubt = findDoubt(a, b) ?? findOneNamed(one, other, overlap) ?? findOtherPart(one, other, overlap);
   return {
@@ -103,7 +105,8 @@ function findDifferentNames(
       : undefined) ??
     (isOneOfAny(theirs, onlyA, one) ? [["any"], theirs] : undefined) ??
     (isOneOfAny(ours, onlyB, other) ? [ours, ["any"]] : undefined);
-  const veto = outcomes === undefined ? "name" : "entity";
+  const areClubs = [one, other].some(({ proposition }) => hasFacet(proposition, "club"));
+  const veto = outcomes === undefined && !areClubs ? "name" : "entity";
   return differing && `${veto}: ${differing.map((words) => words.join(" ")).join(" against ")}`;
 }
 
@@ -213,7 +216,8 @@ const MIN_TELLING_WEIGHT = 0.45;
 const clubsOnlyIn = (
   { proposition: own }: WeighedProposition,
   { proposition: { words } }: WeighedProposition,
-): string[] => valuesOf(own, "club").filter((letter) => !words.some((word) => word.startsWith(letter)));
+): string[] =>
+  valuesOf(own, "club").filter((letter) => !words.some((word) => word.startsWith(letter) && !isTeamCity(word)));
 
 /** Whether the rules of a market were read and ask for nothing that its title does not say. */
 function asksNoMore({ proposition, ruled }: WeighedProposition): boolean {

@@ -74,7 +74,7 @@ export function weigh(
 
 function weighRules(titles: Proposition, corpus: Corpus, description: string): RuledSide | undefined {
   // A date without a year is one around the close.
-  const found = readRules(description, { closesAt: titles.closesAt, createdAt: null });
+  const found = readRules(description, { closesAt: titles.closesAt, createdAt: null }, titles.entity);
   if (found === undefined) return undefined;
   const rules = found.form === "outcome" ? withOutcome(found, titles) : withFigures(found, titles);
   const { words, names, isNegated } = rules;

@@ -1,4 +1,5 @@
 import { stopWords } from "./lexicon.ts";
+import { toStem, toWords } from "./text.ts";
 
 /** What a market's rules say that yes takes. */
 export interface Condition {
@@ -49,6 +50,22 @@ const SHORT_FORM =
 /** Words besides stop words that have a capital only where a sentence begins. */
 const STARTS: ReadonlySet<string> = new Set(["otherwise", "only", "not", "no", "neither", "announcements"]);
 
+/**
+ * The rules of a market whose outcome these words name, with "Yes" where they say that outcome: what resolves it to "Ann" is
+ * what yes takes. As long as before, so that places in it stay.
+ */
+export const asAnswered = (text: string, outcome: readonly string[]): string =>
+  outcome.length === 0
+    ? text
+    : text.replace(ANSWER, (answer) => {
+        const stems = toWords(answer.toLowerCase()).map(toStem);
+        const isOutcome =
+          stems.every((word) => outcome.includes(word)) || outcome.every((word) => stems.includes(word));
+        return isOutcome ? "Yes".padStart(answer.length) : answer;
+      });
+
+const ANSWER = /(?<=\b(?:resolves?|settles?)(?: this market| the market)? (?:to|as) )["“][^"”\n]{2,60}["”]/g;
+
 /** The sentence of rules that says what yes takes; undefined where none does. */
 export function findCondition(text: string): Condition | undefined {
   const found =
@@ -57,6 +74,7 @@ export function findCondition(text: string): Condition | undefined {
     findAfter(YES_IF, text, "yes") ??
     findInside(IF_YES, text) ??
     findOutcome(text) ??
+    findNoAlone(text) ??
     findBare(text);
   if (found === undefined) return undefined;
   const said = cut(found.said.replace(OTHERWISE, "").replace(NOT_ENOUGH, ""));
@@ -109,15 +127,25 @@ function findNo(text: string): Condition | undefined {
 const NO_IF =
   /(?<=^|\n|[.!] )(?:(?:this |the )?(?:market |it )?(?:will )?(?:resolves?|settles?) (?:to )?)?["“'‘]?no["”'’]? if ([^.;\n]{1,300}?)[.,;] (?:(?:and |or )?(?:to )?["“'‘]?yes["”'’]? (?:otherwise|if not|in (?:every|any|all) other cases?)|otherwise,? (?:(?:it|this market|the market) (?:will )?(?:resolves? )?(?:to )?)?["“'‘]?yes\b)/i;
 
+/** "NO if a man wins", and nothing of yes. */
+function findNoAlone(text: string): Condition | undefined {
+  const found = findAfter(NO_ALONE, text, "yes");
+  return found && { ...found, said: `not ${found.said}` };
+}
+
 const WHEN =
   "(?:if(?: and only if)?|only if|when(?:ever)?|once|(?:up)?on(?! \\w+ \\d)|as soon as|in case(?: of)?|in the event(?: that| of)?|provided(?: that)?|should)";
 
 const YES_IF = new RegExp(
-  `(?:\\b(?:resolves?d?|settles?d?|counts?)(?: this market| the market)?(?: to| as)?:? (?:["“]\\w+["”] )?|(?<=^|\\n|[.!:] ))["“'‘(]?yes["”'’)]?,? ${WHEN},?\\s+`,
+  `(?:\\b(?:resolves?d?|settles?d?|counts?)(?: this market| the market)?(?: to| as)?:? +(?:["“]\\w+["”] )?|(?<=^|\\n|[.!:] ))["“'‘(]?yes["”'’)]?,? ${WHEN},?\\s+`,
+  "i",
+);
+const NO_ALONE = new RegExp(
+  `(?<=^|\\n|[.!] )(?:(?:this |the )?(?:market |it )?(?:will )?(?:resolves?|settles?) (?:to )?)["“'‘]?no["”'’]? ${WHEN}\\s+`,
   "i",
 );
 const IF_YES =
-  /(?<=^|\n|[.:] )(?:if|when|should|once) ([^\n]{1,600}?),? (?:then )?(?:(?:the|this) (?:market|contract|question)|it) (?:will |shall )?(?:be )?(?:resolves?d?|settles?d?) (?:to |as )?["“'‘]?yes\b/i;
+  /(?<=^|\n|[.:] )(?:if|when|should|once) ([^\n]{1,600}?),? (?:then )?(?:(?:the|this) (?:market|contract|question)|it) (?:will |shall )?(?:be )?(?:resolves?d?|settles?d?) (?:to |as )? *["“'‘]?yes\b/i;
 
 /** "This market will resolve to the range that contains X", "according to the winner of X", "is a market on how much X earns". */
 function findOutcome(text: string): Condition | undefined {
@@ -127,13 +155,10 @@ function findOutcome(text: string): Condition | undefined {
 }
 
 const OUTCOME =
-  /(?:\b(?:market|contract|question) (?:will |shall )?(?:be )?|(?<=^|\n|[.!] )(?:it (?:will )?)?)(?:resolves?d?|settles?d?) (?:according to|in accordance with|based (?:up)?on|in favou?r of|to|by) (?=whoever\b|whichever\b|how (?:much|many)\b|the\b|(?-i:(?:\p{Lu}[\p{L}.]*\s){0,3}\p{Lu}[\p{L}.]*['’]s) (?!data|website|page|report|official))(?!the (?:higher|lower|last|fair|latest|prevailing|market|current|resolution|source|data|information|consensus)\b)|\bthis is a market on (?=how (?:much|many)\b)/iu;
+  /(?:\b(?:market|contract|question) (?:will |shall )?(?:be )?|(?<=^|\n|[.!] )(?:it (?:will )?)?)(?:resolves?d?|settles?d?) (?:according to|in accordance with|based (?:up)?on|in favou?r of|to|by) (?=whoever\b|whichever\b|how (?:much|many)\b|where\b|the\b|(?-i:(?:\p{Lu}[\p{L}.]*\s){0,3}\p{Lu}[\p{L}.]*['’]s) (?!data|website|page|report|official))(?!the (?:higher|lower|last|fair|latest|prevailing|market|current|resolution|source|data|information|consensus)\b)|\bthis is a market on (?=how (?:much|many)\b)/iu;
 
 /** A text that never says how it resolves, but only what counts: "Whoever is elected, runoff included". */
 function findBare(text: string): Condition | undefined {
-  if (text.length > MAX_BARE_CHARACTERS || /\b(?:resolv|settl)/i.test(text)) return undefined;
   const said = firstSentence(text.trim());
-  return said === "" || /[?:]|https?/.test(said) ? undefined : { said, at: text.indexOf(said), form: "bare" };
+  return said === "" ? undefined : { said, at: text.indexOf(said), form: "bare" };
 }
-
-const MAX_BARE_CHARACTERS = 200;

@@ -94,7 +94,7 @@ type Figure = Pick<NamedNumber, "value" | "isCount" | "unit" | "step">;
 const STEPS: readonly (readonly [pattern: RegExp, unit: string, step: number])[] = [
   // Rates are published in tenths of a percent, so that "above 3%" is "at least 3.1%".
   [/\b(?:cpi|consumer price index|inflation|unemployment|jobless rate|pce|ppi)\b/, "%", 0.1],
-  [/\bupper (?:bound|limit)\b/, "%", 0.25],
+  [/\bupper (?:bound|limit)\b|\bbank of (?:canada|england)\b[^?;]*\brate\b/, "%", 0.25],
   // Yields are published in hundredths of a percent, the weather of a day in whole degrees.
   [/\btreasury ?\d+y\b|\byields?\b/, "%", 0.01],
   [/\b(?:high(?:est)?|low(?:est)?|max(?:imum)?|min(?:imum)?) temp(?:erature)?s?\b/, "°", 1],

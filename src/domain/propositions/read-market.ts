@@ -37,7 +37,7 @@ export function toProposition(market: MarketText): Proposition | undefined {
     hasLateClose: market.hasLateClose ?? false,
     names: namesOf(core, label, entity),
     years: yearsOf(own.length > 0 ? own : note.dates),
-    ruleWords: ruleWordsOf(market.description ?? ""),
+    ruleWords: ruleWordsOf(market.description ?? "", entity),
   };
 }
 

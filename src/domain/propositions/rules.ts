@@ -1,4 +1,4 @@
-import { type Condition, cut, findCondition, type Sentence, toSentences } from "./condition.ts";
+import { asAnswered, type Condition, cut, findCondition, type Sentence, toSentences } from "./condition.ts";
 import type { DateAnchors } from "./dates.ts";
 import { facetsOf, stopWords } from "./lexicon.ts";
 import { toEdition } from "./numbers.ts";
@@ -34,10 +34,14 @@ interface Clause {
   readonly words: readonly string[];
 }
 
-/** Reads the rules of a market; undefined where no sentence says what yes takes. */
-export function readRules(description: string, anchors: DateAnchors): RulesReading | undefined {
+/** Reads the rules of a market, whose outcome these words name; undefined where they say nothing. */
+export function readRules(
+  description: string,
+  anchors: DateAnchors,
+  outcome: readonly string[] = [],
+): RulesReading | undefined {
   const text = description.slice(0, MAX_READ_CHARACTERS);
-  const stated = findCondition(text);
+  const stated = findCondition(asAnswered(text, outcome));
   if (stated === undefined) return undefined;
   const asked = readSentence(stated.said, anchors);
   const { words } = asked;
@@ -52,6 +56,10 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
   const sentences = toSentences(text);
   const isStated = ({ text: sentence, start }: Sentence): boolean =>
     start <= stated.at && stated.at < start + sentence.length;
+  for (const [text, left = ""] of stated.said.matchAll(CONTRAST)) {
+    const { words } = readSentence(left, anchors);
+    if (words.length > 0) exclusions.push({ text: quoted(text), words });
+  }
   for (const { text: sentence } of sentences.filter((one) => !isStated(one) && !BOILERPLATE.test(one.text))) {
     for (const clause of sentence.split("; ")) {
       const left = exclusions.length < MAX_CLAUSES ? excludedIn(clause) : undefined;
@@ -92,8 +100,8 @@ const quoted = (sentence: string): string => cut(sentence.trim());
  * Stems of the condition's telling words, for blocking keys and counts: much faster than reading the rules, which
  * is left to those pairs of markets that may be a match.
  */
-export function ruleWordsOf(description: string): string[] {
-  const stated = findCondition(description.slice(0, MAX_READ_CHARACTERS));
+export function ruleWordsOf(description: string, outcome: readonly string[] = []): string[] {
+  const stated = findCondition(asAnswered(description.slice(0, MAX_READ_CHARACTERS), outcome));
   return stated === undefined ? [] : [...new Set(plainWordsOf(stated.said).map(toStem))].slice(0, MAX_RULE_WORDS);
 }
 
@@ -143,14 +151,14 @@ const COUNTS: ReadonlySet<string> = new Set(
   ["count", "include", "enough", "sufficient", "qualify", "consider"].map(toStem),
 );
 
-const NEGATED = /\b(?:not|no|never|excluded|ignored|disregarded|irrelevant)\b|n['’]t\b/i;
+const NEGATED = /\b(?:not|no|never|impossible|excluded|ignored|disregarded|irrelevant)\b|n['’]t\b/i;
 
 /** "If a vote is called but held later, this resolves to No": what happens there is not what yes takes. */
 const WITHOUT =
   /^if (.+?),? (?:then )?(?:it|the market|this market)(?: will)?(?: immediately)? resolves? (?:to )?["“]?no\b/is;
 const NEED_NOT = /\bneeds? not\s+(?<said>.+)$/is;
 const LEFT_OUT =
-  /^(?<said>.*?)\b(?:(?:do(?:es)?|did|will|would|is|are|was|were|be|ha(?:s|ve)|may|need)(?: itself| alone)? (?:not|never)(?: be)?(?: by itself| itself)? (?:count|considered|relevant|used|sufficient|suffice|enough|qualify(?! (?:for|to) (?!this\b|the purpose|resolv|count))|required|included|eligible|taken|affect|necessary|encompassed)|(?:is|are) (?:excluded|ignored|disregarded|irrelevant|of no (?:relevance|importance))|resolves?(?: this market| the market)?(?: to)? ["“]?no\b)/is;
+  /^(?<said>.*?)\b(?:(?:do(?:es)?|did|will|would|is|are|was|were|be|ha(?:s|ve)|may|need)(?: itself| alone)? (?:not|never)(?: be)?(?: by itself| itself)? (?:count|considered|relevant|used|sufficient|suffice|enough|qualify(?! (?:for|to) (?!this\b|the purpose|resolv|count))|required|included|eligible|taken|affect|necessary|encompassed|do)|(?:is|are) (?:excluded|ignored|disregarded|irrelevant|of no (?:relevance|importance))|resolves?(?: this market| the market)?(?: to)? ["“]?no\b)/is;
 const NOT_OTHER = /^(?<said>.*?)\b(?:is|are) (?:itself )?(?:not|no)\b/is;
 /** What narrows the thing that is left out: "an announcement without availability", "an order not in effect". */
 const NARROWED = /\b(?:without|unless|until|except|other than|not|for a|that (?:is|are|has|have) not)\b.*$/is;
@@ -180,6 +188,10 @@ function withoutProcedure(text: string): string {
 const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\\.?";
 const ZONE =
   "(?: ?\\(?(?:[ECMP][SD]?T|[CEW]ES?T|[AI][CEW]?[SD]T|UTC|GMT|BST|MS[KT]|MYT|[HJKS][GKS]T|NZ[SD]?T|(?:[A-Z]\\w+ ){0,2}(?:Standard |Daylight |Summer )?Time|Eastern)\\b\\)?)?";
+
+/** What a condition itself leaves out: "the monthly mean, not the lowest day". */
+const CONTRAST =
+  /(?:,? ?\b(?:as opposed to|rather than)|, not(?! (?:later|before|after|more|less|fewer|all|one|any|every|a single)\b))\s+([^,.;]+)/gi;
 
 const BRACKETS = /\([^)]*\)/g;
 
@@ -214,10 +226,7 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
   [/\bnon-(?=[a-z])/gi, "non"],
   [/\bin a row\b|\bback-to-back\b/gi, "consecutive"],
   [/, not (?:counting|including)\b/gi, ", excluding"],
-  [
-    /,? ?\b(?:as opposed to|rather than)\b[^,.;]*|, not (?!later|before|after|more|less|fewer|all|one|any|every|a single)[^,.;]*/gi,
-    " ",
-  ],
+  [CONTRAST, " "],
   [/\bno longer any\b/gi, "no"],
   [
     /,? ?\bother than (?:by|through|via|for|because of)\b[^,.;]*?(?= (?:before|by|between|until|in) (?:[A-Z]|20)|[,.;]|$)/g,

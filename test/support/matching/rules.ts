@@ -3,7 +3,16 @@ interface RulesPair {
   readonly title: string;
   readonly a: string;
   readonly b: string;
-  readonly verdict: "same" | "inverted" | "unproven" | "deadline" | "threshold" | "predicate";
+  readonly verdict:
+    | "same"
+    | "inverted"
+    | "unproven"
+    | "deadline"
+    | "threshold"
+    | "predicate"
+    | "part"
+    | "hour"
+    | "measure";
 }
 
 export const RULES_PAIRS: readonly RulesPair[] = [
@@ -161,7 +170,7 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     title: "Orion leads at full time on May 10, 2027?",
     a: "If the Orion leads at full time on May 10, 2027, not including overtime, then the market resolves to Yes.",
     b: "If the Orion leads at full time on May 10, 2027, including overtime, then the market resolves to Yes.",
-    verdict: "unproven",
+    verdict: "part",
   },
   {
     title: "Malta on top of the 2027 Acme Cup?",
@@ -485,6 +494,42 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     title: "Ann Lee next captain of the Orion by June 30, 2027?",
     a: "If Ann Lee takes office as captain of the Orion before Jul 1, 2027, then the market resolves to Yes.",
     b: 'This market will resolve to "Yes" if Acme puts Ann Lee forward as captain of the Orion by June 30, 2027.',
+    verdict: "predicate",
+  },
+  {
+    title: "Orion above $4,000 on May 10, 2027?",
+    a: 'This market will resolve to "Yes" if the Nova candle for ORION/USDT at 12:00 in the ET timezone (noon) on May 10, 2027 has a final "Close" price higher than $4,000.',
+    b: "If the average of the Orion index before 5 PM EDT is above 4000 at 5 PM EDT on May 10, 2027, then the market resolves to Yes.",
+    verdict: "hour",
+  },
+  {
+    title: "Acme ferry by June 30, 2027?",
+    a: "If Acme announces a ferry before Jul 1, 2027, then the market resolves to Yes. The ferry need not be available for purchase.",
+    b: 'This market will resolve to "Yes" if Acme announces and launches a ferry by June 30, 2027.',
+    verdict: "predicate",
+  },
+  {
+    title: "Ann Lee makes 50 catches in 2027?",
+    a: "If Ann Lee makes at least 50 catches in the 2027 Oslo season, then the market resolves to Yes. Postseason catches do not count.",
+    b: 'This market will resolve to "Yes" if Ann Lee makes at least 50 catches in the 2027 Oslo season and playoff together.',
+    verdict: "predicate",
+  },
+  {
+    title: "Orion ice below 40 in May 2027?",
+    a: "Resolves to Yes if the mean of the Orion ice for May 2027 is below 40, not the lowest single reading of it.",
+    b: "If the lowest reading of the Orion ice for May 2027 is below 40, then the market resolves to Yes.",
+    verdict: "predicate",
+  },
+  {
+    title: "Acme jobs above 75,000 in May 2027?",
+    a: "If the ADP count of Acme jobs for May 2027 is above 75,000, then the market resolves to Yes.",
+    b: "If the count of Acme jobs for May 2027 is above 75,000, then the market resolves to Yes.",
+    verdict: "measure",
+  },
+  {
+    title: "Orion at $6,000 in 2027?",
+    a: 'This market will resolve to "Yes" if any 1 minute candle for Orion in 2027 has a final "High" price of $6,000 or higher.',
+    b: "Resolves to Yes if Orion has at least one daily close at $6,000 or more in 2027.",
     verdict: "predicate",
   },
 ];

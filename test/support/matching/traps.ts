@@ -36,6 +36,8 @@ export const TRAPS: Readonly<Record<string, Trap>> = {
   },
   "one part that differs": {
     refused: `
+      Most listeners on Spotify on May 10, 2027: Ann Lee? / Most followers on Spotify on May 10, 2027: Ann Lee?
+      Will Los Angeles L win the Pacific Division? / Will the Los Angeles Clippers win the NBA Pacific Division?
       Will Lima grant Acme a driverless testing permit before 2028? / Lima grants Acme a driverless deployment permit before 2028?
       Cultivated meat on sale in a Lima supermarket by the end of 2028? / Cultivated meat on sale in a Lima restaurant by the end of 2028?
     `,
@@ -69,6 +71,7 @@ export const TRAPS: Readonly<Record<string, Trap>> = {
   },
   threshold: {
     refused: `
+      Bank of Canada rate below 2.00% on May 10, 2027? / Bank of Canada rate at 2.00% or lower on May 10, 2027?
       Will Bitcoin be above $100k on May 10, 2026? / Bitcoin above $120,000 on May 10, 2026?
       Will the hike be 25 bps in July 2026? / Will the hike be 50 bps in July 2026?
       Will Acme's market cap be above $1 trillion on July 1, 2026? / Acme market cap above $1 billion on July 1, 2026?
