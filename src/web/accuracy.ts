@@ -5,18 +5,11 @@ import { CATEGORIES } from "../domain/categories/names.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import { pageCategory } from "../http/filters.ts";
 import { inForm, type Parameters } from "../http/parameters.ts";
+import { withQuery } from "../http/query.ts";
 import type { Route } from "../http/route.ts";
 import type { HorizonScore, NamedScore, PlatformScore } from "../store/accuracy.ts";
 import type { Question } from "../store/questions/question.ts";
-import {
-  chosenOf,
-  createAddresses,
-  type FilterWords,
-  filterForm,
-  platformChoices,
-  refuseFilters,
-  toFields,
-} from "./browse/filters.ts";
+import { chosenOf, type FilterWords, filterForm, platformChoices, refuseFilters, toFields } from "./browse/filters.ts";
 import {
   type Axes,
   boxPath,
@@ -39,7 +32,7 @@ const PATH = "/accuracy";
 const ASSETS = ["browse.css", ...CHART_ASSETS];
 
 export function accuracyPages({ page }: PublicPages, platforms: readonly string[]): readonly Route[] {
-  const parameters = pageParametersOf(platforms);
+  const parameters = inForms({ ...judgedFilters(platforms), category: pageCategory });
   const fields = toFields(parameters, Object.keys(parameters), wordsOf(platforms));
   return [
     page({
@@ -93,12 +86,9 @@ const apiLink = (context: Context, operation: string, name: string): Html =>
   html`<a href="${pathTo(context, "/docs/analytics")}#${operation}"><code>${name}</code></a>`;
 
 const fileLink = (context: Context, name: string, chosen: Readonly<Record<string, string | undefined>>): Html =>
-  html`<a href="${createAddresses(pathTo(context, `${PATH}/${name}.csv`), {}, {})(chosen)}" download>${name}</a>`;
+  html`<a href="${pathTo(context, withQuery(`${PATH}/${name}.csv`, chosen))}" download>${name}</a>`;
 
-/** Those of the API: an empty field counts as missing, a wrong category is an error. */
-const pageParametersOf = (platforms: readonly string[]) =>
-  inForms({ ...judgedFilters(platforms), category: pageCategory });
-
+/** Of the API: an empty field counts as missing, a wrong category is an error. */
 const inForms = <P extends Parameters>(parameters: P): P =>
   Object.fromEntries(Object.entries(parameters).map(([name, one]) => [name, inForm(one)])) as P;
 

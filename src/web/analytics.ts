@@ -86,12 +86,7 @@ const MARGIN = 0.06;
 const LABEL_STEP = 7;
 const DAYS_AFTER_LABEL = 3;
 
-/** A day with what each platform that publishes volume traded, by platform. */
-interface VolumeDay {
-  readonly day: number;
-  readonly parts: readonly DailyShare[];
-  readonly total: Cents;
-}
+type VolumeDay = ReturnType<typeof toDays>[number];
 
 /** Volume of the last 30 days as stacked bars, with the same as a table. */
 async function dailySection(context: Context, platforms: readonly string[]): Promise<Html> {
@@ -120,12 +115,9 @@ ${
   )}</details></section>`;
 }
 
-const toDays = (shares: readonly DailyShare[]): readonly VolumeDay[] =>
-  [...Map.groupBy(shares, ({ day }) => day)].map(([day, parts]) => ({
-    day,
-    parts,
-    total: sumOf(parts),
-  }));
+/** Each day with what platforms that publish volume traded, by platform. */
+const toDays = (shares: readonly DailyShare[]) =>
+  [...Map.groupBy(shares, ({ day }) => day)].map(([day, parts]) => ({ day, parts, total: sumOf(parts) }));
 
 /** Of today, up to now; of the first day that is recorded, from then on. */
 const PART_OF_DAY = "incomplete day";
@@ -222,18 +214,14 @@ ${
 }</section>`;
 }
 
-interface CategoryGroup {
-  readonly category: string;
-  readonly total: Cents;
-  readonly shares: ReadonlyMap<string, CategoryShare>;
-}
+type CategoryGroup = ReturnType<typeof toGroups>[number];
 
 /** The largest category first, each with its shares by platform. */
-const toGroups = (shares: readonly CategoryShare[]): readonly CategoryGroup[] =>
+const toGroups = (shares: readonly CategoryShare[]) =>
   [...Map.groupBy(shares, ({ category }) => category)]
     .map(([category, rows]) => ({
       category,
-      total: rows.reduce((sum, { volume }) => sum + volume, 0),
+      total: sumOf(rows),
       shares: new Map(rows.map((row) => [row.platform, row])),
     }))
     .sort((a, b) => b.total - a.total);

@@ -9,7 +9,7 @@ import { withQuery } from "../http/query.ts";
 import type { Route } from "../http/route.ts";
 import { type AddressWith, chosenOf, createAddresses } from "./browse/filters.ts";
 import { pageLinks } from "./browse/list-page.ts";
-import { listFile } from "./files.ts";
+import { defaultsOf, listFile } from "./files.ts";
 import { money } from "./page/figures.ts";
 import { type Html, html } from "./page/html.ts";
 import { type FeedLink, feedAnchor, pathTo, searchForm, toDocument } from "./page/layout.ts";
@@ -46,8 +46,7 @@ export function boardPages(pages: PublicPages, platforms: readonly string[]): re
   const list = topicList(platforms);
   const parameters = boardFilters(platforms);
   const { page: _page, ...fileFilters } = parameters;
-  const defaults = Object.fromEntries(Object.entries(list.parameters).map(([name, { fallback }]) => [name, fallback]));
-  const toInput = (filters: Partial<BoardFilters>) => ({ ...defaults, ...askedOf(filters) });
+  const toInput = (filters: Partial<BoardFilters>) => ({ ...defaultsOf(list.parameters), ...askedOf(filters) });
   /** The topic of a category that moved most, which is not always the first. */
   async function movedLine(context: Context, { tab, page, ...filters }: BoardFilters): Promise<Html | false> {
     if (tab !== "trending" || page > 1 || filters.category === undefined) return false;

@@ -33,20 +33,14 @@ import { resultOf } from "./questions/questions.ts";
 /** A page of another site may show several parts of this one, and all its readers may come through one proxy. */
 const TIMES_THE_PAGES = 10;
 
-/** Parts of this site for pages of others: frames. */
-export function embedPages(platforms: readonly string[]): readonly Route[] {
-  const pages = createPublicPages(TIMES_THE_PAGES);
-  return framePages(pages, platforms);
-}
-
-type Pages = ReturnType<typeof createPublicPages>;
-
 const THEMES = ["light", "dark"] as const;
 type Theme = (typeof THEMES)[number];
 
 const theme = optional(choice({ description: "Its colours; by default those of the reader.", values: THEMES }));
 
-function framePages({ page }: Pages, platforms: readonly string[]): readonly Route[] {
+/** Parts of this site for pages of others: frames. */
+export function embedPages(platforms: readonly string[]): readonly Route[] {
+  const { page } = createPublicPages(TIMES_THE_PAGES);
   const refuse = toEmbedError;
   return [
     page({
@@ -75,6 +69,31 @@ function framePages({ page }: Pages, platforms: readonly string[]): readonly Rou
     }),
   ];
 }
+
+/**
+ * The section of a market's or question's page with what to copy; of a topic with several outcomes also the frame with its
+ * most traded event. `path` is that of the page, such as `/markets/kalshi/KXFED`.
+ */
+export function shareSection(
+  { site }: Pick<PageDeps, "site">,
+  { title, path }: { readonly title: string; readonly path: string },
+  topic: Topic | undefined,
+): Html {
+  const frame = (name: string, page: string): string =>
+    html`<iframe src="${site.origin()}${embedPath(page)}" width="480" height="220" title="${name}" loading="lazy" \
+style="border:0;max-width:100%"></iframe>`.text;
+  const event = topic?.events.find(({ marketCount }) => marketCount > 1);
+  return html`<details class="rules share" id="embed"><summary>Embed</summary>
+${copyable("embed-code", "On a web page", frame(title, path))}
+${event && copyable("embed-outcomes", "All outcomes", frame(event.title, `/events/${event.platform}/${encodeURIComponent(event.id)}`))}
+</details>`;
+}
+
+/** The path of the page for a frame: `/embed/kalshi/KXFED`, `/embed/events/kalshi/FED`, `/embed/questions/ID`. */
+const embedPath = (path: string): string => `/embed${path.replace(/^\/markets/, "")}`;
+
+const copyable = (id: string, name: string, code: string): Html => html`<p>${name}</p>
+${command(id, code)}`;
 
 /** Of what pages of other sites show: anyone may load and cache it for a minute, and no search engine lists it. */
 const SHARED_HEADERS: Headers = {
@@ -295,63 +314,20 @@ async function readEvent(context: Context, platform: string, id: string): Promis
 const readAtOf = ({ status, readAt, updatedAt }: { status: string; readAt: number | null; updatedAt: number }) =>
   status === "open" ? readAt : updatedAt;
 
-type Ended = Omit<Parameters<typeof readCourses>[1][number], "isOpen">;
-
 /** A line for each row, from the archive alone: no platform is asked for what it lacks. */
 async function readCourse(
   context: Context,
-  markets: readonly Ended[],
+  markets: Parameters<typeof readCourses>[1],
   rows: readonly SubjectRow[],
 ): Promise<Subject["course"]> {
-  const stored = markets.map((market) => ({ ...market, isOpen: false }));
-  const { times, prices } = await readCourses(context, stored, "7d");
+  const { times, prices } = await readCourses(context, markets, "7d");
   return { times, lines: rows.map(({ label, platform }, index) => ({ label, platform, prices: prices[index] ?? [] })) };
 }
 
-/** The section with what to copy, of a topic with several outcomes also the frame with its most traded event. */
-export function shareSection(
-  { site }: Pick<PageDeps, "site">,
-  { title, path }: Shared,
-  topic: Topic | undefined,
-): Html {
-  const frame = (name: string, page: string): string =>
-    html`<iframe src="${site.origin()}${embedPath(page)}" width="480" height="220" title="${name}" loading="lazy" \
-style="border:0;max-width:100%"></iframe>`.text;
-  const event = topic?.events.find(({ marketCount }) => marketCount > 1);
-  return html`<details class="rules share" id="embed"><summary>Embed</summary>
-${copyable("embed-code", "On a web page", frame(title, path))}
-${event && copyable("embed-outcomes", "All outcomes", frame(event.title, `/events/${event.platform}/${encodeURIComponent(event.id)}`))}
-</details>`;
-}
-
-/** A market or question that other sites can show. `path` is that of its page, such as `/markets/kalshi/KXFED`. */
-interface Shared {
-  readonly title: string;
-  readonly path: string;
-}
-
-/** The path of the page for a frame: `/embed/kalshi/KXFED`, `/embed/events/kalshi/FED`, `/embed/questions/ID`. */
-const embedPath = (path: string): string => `/embed${path.replace(/^\/markets/, "")}`;
-
-const copyable = (id: string, name: string, code: string): Html => html`<p>${name}</p>
-${command(id, code)}`;
-
-/** The outcomes of an event, the likeliest first. */
-const listOutcomes = ({ title, markets }: EventDetail): readonly EventOutcome[] =>
-  labelOutcomes(
-    title,
-    markets.toSorted((a, b) => b.yesPrice - a.yesPrice),
-  );
-
-/** A market of an event under a name that stands beside the event's title. */
-interface EventOutcome {
-  readonly market: AgedEventMarket;
-  readonly label: string;
-}
-
-/** Markets of an event with their names. Outcomes of one name get their whole titles. */
-function labelOutcomes(title: string, markets: readonly AgedEventMarket[]): readonly EventOutcome[] {
-  const named = markets.map((market) => ({ market, label: toLabel(market, title) }));
+/** The outcomes of an event, the likeliest first, under names that stand beside its title; of one name under whole titles. */
+function listOutcomes({ title, markets }: EventDetail) {
+  const likeliest = markets.toSorted((a, b) => b.yesPrice - a.yesPrice);
+  const named = likeliest.map((market) => ({ market, label: toLabel(market, title) }));
   const byLabel = Map.groupBy(named, ({ label }) => label);
   return named.map(({ market, label }) => ({
     market,

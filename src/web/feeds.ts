@@ -13,7 +13,7 @@ import { createLru } from "../lru.ts";
 import type { StoredMarket } from "../store/markets.ts";
 import type { Question } from "../store/questions/question.ts";
 import type { Opportunity } from "../store/spreads/arbitrage.ts";
-import type { LatestResult, MoverQuery, QuestionOrMarket } from "../store/topics/movers.ts";
+import type { LatestResult, QuestionOrMarket } from "../store/topics/movers.ts";
 import { VERSION } from "../version.ts";
 import { volume24hOf } from "./markets/markets.ts";
 import { capitalized, cents, changeText, percent, stamp } from "./page/figures.ts";
@@ -23,7 +23,7 @@ import { marketPath, opportunityPath, questionPath } from "./page/links.ts";
 import type { PublicPages } from "./page/public-page.ts";
 import { questionVolume } from "./questions/questions.ts";
 import { FREE_SPREADS, GONE } from "./spreads.ts";
-import { readWatched, toIdsText, type WatchedId, watchedIds } from "./watchlist.ts";
+import { readWatched, toIdsText, watchedIds } from "./watchlist.ts";
 
 /** A feed at /feeds/NAME.atom. */
 interface FeedDefinition<P extends Parameters> extends Pick<WebFeed, "name" | "title" | "subtitle"> {
@@ -39,20 +39,21 @@ interface FeedDefinition<P extends Parameters> extends Pick<WebFeed, "name" | "t
 export function feedPages(pages: PublicPages, platforms: readonly string[]): readonly Route[] {
   const platform = optional(choice({ description: "Only this platform.", values: platforms }));
   const filters = { platform, category: pageCategory };
-  const toTopicInput = (input: Input<typeof filters>) => ({
-    platforms: input.platform === undefined ? platforms : [input.platform],
-    category: input.category,
+  const topicQuery = ({ clock }: Context, { platform: only, category }: Input<typeof filters>) => ({
+    ...{ platforms: only === undefined ? platforms : [only], category, limit: MAX_ENTRIES, now: clock.now() },
   });
-  const moverFilters = { ...filters, min_volume_24h: moverFloor };
   return [
     feed(pages, {
       name: "movers",
       title: "Biggest movers",
       subtitle: "The questions and markets whose prices moved most in 24 hours, one of each event.",
-      parameters: moverFilters,
+      parameters: { ...filters, min_volume_24h: moverFloor },
       pagePath: "/",
-      list: (context, input) =>
-        listMovers(context, { ...toTopicInput(input), minVolume24h: toMoverFloor(input.min_volume_24h) }),
+      // What moves for days has one entry a day, by when it last changed.
+      async list(context, { min_volume_24h: floor, ...input }) {
+        const query = { ...topicQuery(context, input), minVolume24h: toMoverFloor(floor) };
+        return (await context.store.topics.listMovers(query)).map((mover) => toMover(context, mover));
+      },
     }),
     feed(pages, {
       name: "resolved",
@@ -60,7 +61,8 @@ export function feedPages(pages: PublicPages, platforms: readonly string[]): rea
       subtitle: "Resolved questions and markets, one of each event.",
       parameters: filters,
       pagePath: "/",
-      list: (context, input) => listResolved(context, toTopicInput(input)),
+      list: async (context, input) =>
+        (await context.store.topics.listResults(topicQuery(context, input))).map((one) => toResolved(context, one)),
     }),
     feed(pages, {
       name: "search",
@@ -68,7 +70,13 @@ export function feedPages(pages: PublicPages, platforms: readonly string[]): rea
       subtitle: "Open markets with these words in the title.",
       parameters: { q: required(searchText("Words of a title.")), platform },
       pagePath: "/search",
-      list: listFound,
+      // Those that changed last: the best hits would never have a new one among them.
+      async list(context, { q: text, platform }) {
+        const now = context.clock.now();
+        const query = { text, platform, status: "open", minVolume: 0, sort: "updated", order: "desc", now } as const;
+        const { markets } = await context.store.markets.list(query, { page: 1, size: MAX_ENTRIES });
+        return markets.map((market) => toPriced(context, { market }));
+      },
     }),
     feed(pages, {
       name: "watchlist",
@@ -76,7 +84,11 @@ export function feedPages(pages: PublicPages, platforms: readonly string[]): rea
       subtitle: "Questions and markets that are watched.",
       parameters: { ids: required(watchedIds(platforms)) },
       pagePath: "/watchlist",
-      list: listWatched,
+      async list(context, { ids }) {
+        const { questions, markets } = await readWatched(context, ids);
+        const subjects = [...questions.map((question) => ({ question })), ...markets.map((market) => ({ market }))];
+        return subjects.map((one) => toPriced(context, one));
+      },
       queryOf: ({ ids }) => ({ ids: toIdsText(ids) }),
     }),
     feed(pages, {
@@ -85,41 +97,39 @@ export function feedPages(pages: PublicPages, platforms: readonly string[]): rea
       subtitle: "The best spreads between real-money platforms.",
       parameters: {},
       pagePath: "/arbitrage",
-      list: (context) => listSpreads(context, platforms),
+      // Those of the page without a key. One that goes on for days has an entry a day.
+      async list(context) {
+        const { opportunities } = await listOpportunities(context, platforms, {
+          ...{ sort: DEFAULT_LISTING.sort, min_confidence: DEFAULT_LISTING.minConfidence },
+          size: context.pagesPlan.showsAll ? MAX_ENTRIES : FREE_SPREADS,
+        });
+        return opportunities.map((found) => toSpread(context, found));
+      },
     }),
   ];
 }
 
-const feed = <P extends Parameters>({ page }: PublicPages, definition: FeedDefinition<P>): Route => {
+const MAX_ENTRIES = 50;
+
+function feed<P extends Parameters>({ page }: PublicPages, definition: FeedDefinition<P>): Route {
+  const { name, title, subtitle, parameters, pagePath, list, queryOf } = definition;
   const keepSteady = openSteadyEntries();
   return page({
-    path: `/feeds/${definition.name}.atom`,
-    summary: `The feed "${definition.title}" as Atom`,
-    parameters: definition.parameters,
+    path: `/feeds/${name}.atom`,
+    summary: `The feed "${title}" as Atom`,
+    parameters,
     async render(context, input) {
-      const found = await toFeed(context, definition, input);
-      const feed = { ...found, entries: keepSteady(found.entries) };
-      const text = toAtom(feed, { origin: context.site.origin(), now: context.clock.now() });
+      const query = queryOf?.(input) ?? (input as Readonly<Record<string, string | undefined>>);
+      const words = query.q === undefined ? "" : `: ${query.q}`;
+      const text = toAtom(context, {
+        ...{ name, query, title: `Toteboard – ${title}${words}` },
+        subtitle: context.store.isDemo ? `Sample data of a demo. ${subtitle}` : subtitle,
+        pageUrl: toPageUrl(context, pathTo(context, withQuery(pagePath, query))),
+        entries: keepSteady(await list(context, input)),
+      });
       return { text, type: `${FEED_TYPE}; charset=utf-8`, headers: HEADERS };
     },
   });
-};
-
-async function toFeed<P extends Parameters>(
-  context: Context,
-  { name, title, subtitle, pagePath, list, queryOf }: FeedDefinition<P>,
-  input: Input<P>,
-): Promise<WebFeed> {
-  const query = queryOf?.(input) ?? (input as Readonly<Record<string, string | undefined>>);
-  const words = query.q === undefined ? "" : `: ${query.q}`;
-  return {
-    name,
-    query,
-    title: `Toteboard – ${title}${words}`,
-    subtitle: context.store.isDemo ? `Sample data of a demo. ${subtitle}` : subtitle,
-    pageUrl: toPageUrl(context, pathTo(context, withQuery(pagePath, query))),
-    entries: await list(context, input),
-  };
 }
 
 /** Readers may keep it for a few minutes, and programs in pages of other origins may read it: it needs no key. */
@@ -150,63 +160,9 @@ function openSteadyEntries() {
       .toSorted((a, b) => b.updatedAt - a.updatedAt);
 }
 
-const MAX_ENTRIES = 50;
-
-type TopicChoice = Pick<MoverQuery, "platforms" | "category">;
-
-/** The biggest movers. What moves for days has one entry a day, by when it last changed. */
-async function listMovers(
-  context: Context,
-  input: TopicChoice & Pick<MoverQuery, "minVolume24h">,
-): Promise<readonly FeedEntry[]> {
-  const { store, clock } = context;
-  const movers = await store.topics.listMovers({ ...input, limit: MAX_ENTRIES, now: clock.now() });
-  return movers.map((mover) => toMover(context, mover));
-}
-
-/** The latest results, one of each topic. */
-async function listResolved(context: Context, input: TopicChoice): Promise<readonly FeedEntry[]> {
-  const { store, clock } = context;
-  const results = await store.topics.listResults({ ...input, limit: MAX_ENTRIES, now: clock.now() });
-  return results.map((result) => toResolved(context, result));
-}
-
-interface FeedSearch {
-  readonly q: string;
-  readonly platform?: string | undefined;
-}
-
-/** The open markets with these words that changed last: the best hits would never have a new one among them. */
-async function listFound(context: Context, { q, platform }: FeedSearch): Promise<readonly FeedEntry[]> {
-  const now = context.clock.now();
-  const query = { text: q, platform, status: "open", minVolume: 0, sort: "updated", order: "desc", now } as const;
-  const { markets } = await context.store.markets.list(query, { page: 1, size: MAX_ENTRIES });
-  return markets.map((market) => toPriced(subjectOf(context, { market })));
-}
-
-const toPriced = ({ price, figures, ...subject }: SubjectParts): FeedEntry => ({
-  ...subject,
-  title: withFigure(subject.title, price),
-  summary: figures,
-});
-
-/** What a watchlist names. */
-async function listWatched(
-  context: Context,
-  { ids }: { readonly ids: readonly WatchedId[] },
-): Promise<readonly FeedEntry[]> {
-  const { questions, markets } = await readWatched(context, ids);
-  const subjects = [...questions.map((question) => ({ question })), ...markets.map((market) => ({ market }))];
-  return subjects.map((one) => toPriced(subjectOf(context, one)));
-}
-
-/** The spreads that the page of spreads shows without a key. One that goes on for days has an entry a day. */
-async function listSpreads(context: Context, platforms: readonly string[]): Promise<readonly FeedEntry[]> {
-  const { opportunities } = await listOpportunities(context, platforms, {
-    ...{ sort: DEFAULT_LISTING.sort, min_confidence: DEFAULT_LISTING.minConfidence },
-    size: context.pagesPlan.showsAll ? MAX_ENTRIES : FREE_SPREADS,
-  });
-  return opportunities.map((found) => toSpread(context, found));
+function toPriced(context: PageContext, subject: QuestionOrMarket): FeedEntry {
+  const { price, figures, ...rest } = subjectOf(context, subject);
+  return { ...rest, title: withFigure(rest.title, price), summary: figures };
 }
 
 /** The absolute address of a path that already has the site's prefix. */
@@ -364,22 +320,16 @@ interface FeedEntry {
   readonly category: string;
 }
 
-/** Where the service is reached, without a slash at the end, and the time in epoch milliseconds. */
-interface Published {
-  readonly origin: string;
-  readonly now: number;
-}
-
 /** A feed as Atom 1.0 (RFC 4287). The escapes of HTML are those of XML. */
-const toAtom = (feed: WebFeed, { origin, now }: Published): string =>
+const toAtom = ({ site, clock }: Context, feed: WebFeed): string =>
   html`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
 <id>${toTag("feed", feedPath(feed))}</id>
 <title>${toPlainText(feed.title)}</title>
 <subtitle>${toPlainText(feed.subtitle)}</subtitle>
-<updated>${toIso(updatedAtOf(feed, now))}</updated>
+<updated>${toIso(updatedAtOf(feed, clock.now()))}</updated>
 <generator version="${VERSION}">Toteboard</generator>
-<link rel="self" type="${FEED_TYPE}" href="${origin}${feedPath(feed)}"/>
+<link rel="self" type="${FEED_TYPE}" href="${site.origin()}${feedPath(feed)}"/>
 <link rel="alternate" type="text/html" href="${feed.pageUrl}"/>
 ${feed.entries.map(toEntry)}</feed>
 `.text;

@@ -228,7 +228,7 @@ function filePage<P extends Parameters, D>(pages: PublicPages, file: TableFile<P
 }
 
 /** What an endpoint is asked for where nothing is said. */
-const defaultsOf = (parameters: Parameters): Input<Parameters> =>
+export const defaultsOf = (parameters: Parameters): Input<Parameters> =>
   Object.fromEntries(Object.entries(parameters).map(([name, one]) => [name, one.fallback]));
 
 interface FileText {

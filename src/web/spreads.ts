@@ -18,7 +18,6 @@ import { type Html, html } from "./page/html.ts";
 import { type FeedLink, type PageDeps, pathTo } from "./page/layout.ts";
 import { opportunityPath, quoted, safeLink, titleLink } from "./page/links.ts";
 import type { PublicPages } from "./page/public-page.ts";
-import { readSourceNotes } from "./page/source-notes.ts";
 import { dataTable, num, words } from "./page/table.ts";
 
 export const arbitragePages = (pages: PublicPages, platforms: readonly string[]): readonly Route[] =>
@@ -35,7 +34,7 @@ export const arbitragePages = (pages: PublicPages, platforms: readonly string[])
       spreadTable(context, opportunities, { now, stake: Number(input.stake) }),
     follow: (opportunities) => ({ markets: opportunities.flatMap(({ orders }) => orders.map(({ market }) => market)) }),
     // A spread needs two platforms, whichever is asked for.
-    readNotes: (context) => readSourceNotes(context, platforms.filter(isRealMoney)),
+    notedPlatforms: platforms.filter(isRealMoney),
     nothing: html`<p class="empty">No spread earns anything now at a known size. Try a lower confidence or fewer filters.</p>`,
     assets: ["board.css", "spreads.css"],
     feed: SPREADS_FEED,

@@ -13,7 +13,7 @@ import { awaitedAlert, awaitedPath } from "../alerts/alerts.ts";
 import { smallBars } from "../charts/chart.ts";
 import { CALL_ASSETS, command, copyButton, curlOf, runButton } from "../page/command.ts";
 import { ago, count, limitText, moment, ofLimit } from "../page/figures.ts";
-import { formProblem, readField, requireSignedIn, revokeCell, textOf } from "../page/form.ts";
+import { formProblem, type RefusedForm, readField, requireSignedIn, revokeCell, textOf } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";
 import { type Page, type PageDeps, pathTo, toDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
@@ -51,10 +51,8 @@ async function submitNewKey(context: Context, form: Query, caller: Caller): Prom
   const name = readField(form, "name", "Name", keyName);
   const email = readField(form, "email", "Email", keyEmail);
   const made = await createKey(context, caller.address, { name, email });
-  return madePage(context, made, {
-    headers: signInWithNew(context, caller, made.secret),
-    alert: textOf(form, "alert"),
-  });
+  const headers = signInWithNew(context, caller, made.secret);
+  return madePage(context, made, { headers, alert: textOf(form, "alert") });
 }
 
 async function submitSignIn(context: Context, form: Query, { address }: Caller, received: Received): Promise<Redirect> {
@@ -111,9 +109,7 @@ interface KeysPageState {
   readonly alert?: string | undefined;
 }
 
-interface RefusedKeyForm {
-  readonly form: KeyForm;
-  readonly error: AppError;
+interface RefusedKeyForm extends RefusedForm<KeyForm> {
   readonly fields: Query;
 }
 
@@ -135,8 +131,10 @@ ${done}
 <p class="lead">You are signed in with <code>${key.keyPrefix}…</code> · \
 <a href="${pathTo(context, "/pricing")}">${getPlan(key.tier).name} plan</a> · created ${moment(key.createdAt)}</p>
 ${done}
-${problemIn(context, "sign-in", refused)}
-${signOutForm(context)}
+${formProblem(context, "sign-in", refused, "/keys")}
+<form method="post" action="${pathTo(context, "/keys/sign-out")}">
+<p class="actions"><button>Sign out</button> <button name="everywhere" value="yes">Sign out everywhere</button></p>
+</form>
 ${await usageSection(context, key)}
 <p>See the <a href="${pathTo(context, "/alerts")}">alerts of this key</a>, where they go and what was sent.</p>
 ${familySection(context, key, refused)}
@@ -146,9 +144,6 @@ ${makeForm(context, { refused, isAnother: true })}`;
   return { title: refused === undefined ? title : "Please check the form", main };
 }
 
-const problemIn = (deps: PageDeps, form: KeyForm, refused: RefusedKeyForm | undefined): Html | false =>
-  formProblem(deps, form, refused?.form === form ? refused.error : undefined, "/keys");
-
 interface ShownKeyForm {
   readonly refused: RefusedKeyForm | undefined;
   /** A hidden field that says what follows. */
@@ -157,9 +152,8 @@ interface ShownKeyForm {
 }
 
 const makeForm = (deps: PageDeps, { refused, awaited = false, isAnother = false }: ShownKeyForm): Html => {
-  const problem = problemIn(deps, "make", refused);
-  const typed = (name: string): string =>
-    problem === false || refused === undefined ? "" : textOf(refused.fields, name);
+  const problem = formProblem(deps, "make", refused, "/keys");
+  const typed = (name: string): string => (problem === false ? "" : textOf(refused?.fields ?? NO_QUERY, name));
   return html`<section${isAnother && html` class="narrow"`} aria-labelledby="new-key">\
 <h2 id="new-key">Create ${isAnother ? "another" : "a"} key</h2>
 <form method="post" action="${pathTo(deps, "/keys/make")}">
@@ -176,7 +170,7 @@ placeholder="you@example.org"${problem !== false && html` aria-describedby="make
 
 /** Also shows the errors of forms whose session has ended. */
 const signInForm = (deps: PageDeps, { refused, awaited = false }: ShownKeyForm): Html => {
-  const problem = refused !== undefined && refused.form !== "make" && formProblem(deps, "key", refused.error, "/keys");
+  const problem = refused?.form !== "make" && formProblem(deps, "key", refused && { ...refused, form: "key" }, "/keys");
   return html`<section aria-labelledby="sign-in"><h2 id="sign-in">Sign in with a key</h2>
 <form method="post" action="${pathTo(deps, "/keys/sign-in")}">
 ${awaited}${problem}
@@ -188,10 +182,6 @@ store the key.</p>
 <p class="actions"><button class="main">Sign in</button></p>
 </form></section>`;
 };
-
-const signOutForm = (deps: PageDeps): Html => html`<form method="post" action="${pathTo(deps, "/keys/sign-out")}">
-<p class="actions"><button>Sign out</button> <button name="everywhere" value="yes">Sign out everywhere</button></p>
-</form>`;
 
 /** A new key to store, and a first call with it to copy or to run. `note` stands between them. */
 export function newSecret(deps: PageDeps, secret: string, note: Html): Html {
@@ -205,19 +195,11 @@ ${command("first", curlOf({ method: "GET", url: deps.site.origin() + path, key: 
 ${runButton(pathTo(deps, path))}`;
 }
 
-type ShownSecret = Pick<Key, "name" | "tier" | "limits"> & { readonly secret: string };
-
-interface AfterSecret {
-  readonly headers: Headers;
-  /** The alert that waits for the key; empty where none does. */
-  readonly alert?: string;
-}
-
-/** A key's new secret, shown once. */
+/** A key's new secret, shown once. `alert` waits for the key; it is empty where none does. */
 const madePage = (
   deps: PageDeps,
-  { secret, name, tier, limits }: ShownSecret,
-  { headers, alert = "" }: AfterSecret,
+  { secret, name, tier, limits }: Pick<Key, "name" | "tier" | "limits"> & { readonly secret: string },
+  { headers, alert = "" }: { readonly headers: Headers; readonly alert?: string },
 ): Page => ({
   title: "Your key",
   headers,
@@ -269,7 +251,7 @@ function familySection(context: Context, key: Key, refused: RefusedKeyForm | und
   const now = context.clock.now();
   return html`<section aria-labelledby="family"><h2 id="family">This key and its child keys</h2>
 <form method="post" action="${pathTo(context, "/keys/revoke")}">
-${problemIn(context, "revoke", refused)}
+${formProblem(context, "revoke", refused, "/keys")}
 ${dataTable({ label: "Keys", classes: "thirds" }, context.access.keys.listWithDescendants(key.id), [
   words("Name", ({ id, name }) => html`${name}${id === key.id && html` <span class="sub">this key</span>`}`, "name"),
   words("Key", ({ keyPrefix }) => html`<code>${keyPrefix}…</code>`),
@@ -283,8 +265,8 @@ export const lastUseOf = ({ access }: Context, key: Key): number | null =>
   access.counters.lastUsedAt(key.id) ?? key.lastUsedAt;
 
 function rotateSection(context: Context, refused: RefusedKeyForm | undefined): Html {
-  const problem = problemIn(context, "rotate", refused);
-  const hours = problem === false || refused === undefined ? "0" : textOf(refused.fields, "grace_hours");
+  const problem = formProblem(context, "rotate", refused, "/keys");
+  const hours = problem === false ? "0" : textOf(refused?.fields ?? NO_QUERY, "grace_hours");
   return html`<section class="narrow" aria-labelledby="rotation"><h2 id="rotation">Rotate this key</h2>
 <p>The key gets a new secret. Its plan and its usage stay the same. Other browsers are signed out.</p>
 <form method="post" action="${pathTo(context, "/keys/rotate")}">

@@ -3,12 +3,12 @@ import { type HostedPage, requireBilling } from "../../billing/billing.ts";
 import type { Context } from "../../context.ts";
 import { describePrice } from "../../domain/accounts/billing.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
-import { allowanceOf, getPlan, includesTier, PLANS, type Plan } from "../../domain/accounts/plans.ts";
+import { allowanceOf, getPlan, includesTier, PLANS, type Plan, type Tier } from "../../domain/accounts/plans.ts";
 import { AppError } from "../../errors.ts";
 import { logFailure } from "../../http/responding/reply.ts";
 import type { Route } from "../../http/route.ts";
 import { CALL_ASSETS } from "../page/command.ts";
-import { formProblem, readField, requireSignedIn, textOf } from "../page/form.ts";
+import { formProblem, type RefusedForm, readField, requireSignedIn, textOf } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";
 import { type Page, type PageDeps, pathTo, sentence, toDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
@@ -73,10 +73,7 @@ async function tryCheckout(context: Context, key: Pick<Key, "id" | "tier">): Pro
 
 type PlanForm = "key" | "email";
 
-/** The error of a form, and its input. */
-interface RefusedPlanForm {
-  readonly form: PlanForm;
-  readonly error: AppError;
+interface RefusedPlanForm extends RefusedForm<PlanForm> {
   readonly email: string;
 }
 
@@ -85,7 +82,7 @@ export function pricingPage(context: Context, key?: Key, refused?: RefusedPlanFo
   const main = html`<h1>Plans and prices</h1>
 <p class="lead">A plan belongs to one API key. An upgrade keeps the key and gives it higher limits and more endpoints.</p>
 ${includesTier(context.pagesPlan.tier, "pro") && html`<p>The pages of this service show everything without a key. Only programs need one.</p>`}
-${planCards(context)}
+<div class="plans">${PLANS.map((plan) => toCard(context, plan))}</div>
 ${context.billing === undefined ? html`<p>No plan is sold here: the operator of this service makes keys on ${PRO.name}.</p>` : forms(context, key, refused)}`;
   return { title: refused === undefined ? "Plans and prices" : "Please check the form", main };
 }
@@ -97,13 +94,18 @@ const forms = (
 ): Html => html`<div class="forms">
 <section aria-labelledby="have-key">
 <h2 id="have-key">I have a key</h2>
-${problemIn(context, "key", refused)}
-${key === undefined ? signInNote(context) : keyForm(context, key)}
+${formProblem(context, "key", refused, "/pricing")}
+${
+  key === undefined
+    ? html`<p>Sign in with your key. Then upgrade it or manage its subscription here.</p>
+<p class="actions"><a class="button main" href="${pathTo(context, "/keys")}#sign-in">Sign in</a></p>`
+    : keyForm(context, key)
+}
 </section>
 <section aria-labelledby="new-key">
 <h2 id="new-key">I need a key</h2>
 <form method="post" action="${pathTo(context, "/pricing/keys")}">
-${problemIn(context, "email", refused)}
+${formProblem(context, "email", refused, "/pricing")}
 <label for="email">Email</label>
 <input id="email" name="email" type="email" value="${refused?.email ?? ""}" required maxlength="255" autocomplete="email" \
 placeholder="you@example.org"${
@@ -117,11 +119,6 @@ placeholder="you@example.org"${
 </section>
 </div>`;
 
-const signInNote = (
-  deps: PageDeps,
-): Html => html`<p>Sign in with your key. Then upgrade it or manage its subscription here.</p>
-<p class="actions"><a class="button main" href="${pathTo(deps, "/keys")}#sign-in">Sign in</a></p>`;
-
 /** What a visitor can do with the key of their session. */
 const keyForm = (context: Context, { keyPrefix, tier }: Key): Html => {
   const price = findProPrice(context);
@@ -131,9 +128,6 @@ const keyForm = (context: Context, { keyPrefix, tier }: Key): Html => {
 <button formaction="${pathTo(context, "/pricing/manage")}">Manage subscription</button></p>
 </form>`;
 };
-
-const problemIn = (context: Context, form: PlanForm, refused: RefusedPlanForm | undefined): Html | false =>
-  formProblem(context, form, refused?.form === form ? refused.error : undefined, "/pricing");
 
 /** The page before the provider's payment page. */
 const readyPage = (context: Context, key: Key, page: HostedPage): Page => ({
@@ -171,9 +165,6 @@ const payLater = (deps: PageDeps, reason: AppError): Html =>
   html`<p class="problem" role="alert">${sentence(reason.message)} Keep the key. You can upgrade it later
 on the page <a href="${pathTo(deps, "/pricing")}">Plans and prices</a>.</p>`;
 
-const planCards = (context: Context): Html =>
-  html`<div class="plans">${PLANS.map((plan) => toCard(context, plan))}</div>`;
-
 /** The price of pro: "$49 a month". Undefined without payments, and until the provider has sent it. */
 export function findProPrice({ billing }: Pick<Context, "billing">): string | undefined {
   const price = billing?.price();
@@ -188,12 +179,12 @@ function priceOf(context: Context, { tier }: Plan): string {
 }
 
 /** What a plan lets a key call, and how many alerts and webhooks it allows. */
-const linesOf = ({ tier }: Plan): readonly string[] => [
+const linesOf = (tier: Tier): readonly string[] => [
   ...CALLS[tier],
   `${allowanceOf(tier, "alert")}, ${allowanceOf(tier, "webhook")}`,
 ];
 
-const CALLS: Readonly<Record<Plan["tier"], readonly string[]>> = {
+const CALLS: Readonly<Record<Tier, readonly string[]>> = {
   free: [
     "Markets and events of every platform",
     "Search, popular and resolved markets",
@@ -214,7 +205,7 @@ const toCard = (context: Context, plan: Plan): Html => html`<section class="plan
 <h3>Requests</h3>
 ${limitList(plan)}
 <h3>Endpoints</h3>
-<ul>${linesOf(plan).map((line) => html`<li>${line}</li>`)}</ul>
+<ul>${linesOf(plan.tier).map((line) => html`<li>${line}</li>`)}</ul>
 <p class="actions">${buttonOf(context, plan)}</p>
 </section>`;
 

@@ -9,7 +9,7 @@ import { requireRule, tellFiring } from "../../domain/alerts.ts";
 import { AppError } from "../../errors.ts";
 import { choice, flag, inForm, optional, text, withDefault } from "../../http/parameters.ts";
 import { NO_QUERY, type Query, withQuery } from "../../http/query.ts";
-import type { Caller, Redirect, Route } from "../../http/route.ts";
+import type { Caller, Route } from "../../http/route.ts";
 import type { Delivery } from "../../store/webhooks/deliveries.ts";
 import type { Webhook } from "../../store/webhooks/webhooks.ts";
 import { ago, capitalized, moment, percentTenths } from "../page/figures.ts";
@@ -83,8 +83,28 @@ export const alertPages = (pages: PublicPages): readonly Route[] => [
     refuse: refusePage,
   }),
   pages.form({ path: "/alerts/make", summary: "The form that makes an alert", submit, refuse: refusePage }),
-  ...alertRoutes(pages, refusePage),
+  button(pages, "/alerts/delete", "The form that deletes an alert", ({ commands }, name) => commands.deleteAlert(name)),
+  button(pages, "/alerts/forget", "The form that deletes a webhook", ({ commands }, name) =>
+    commands.deleteWebhook(name),
+  ),
+  button(pages, "/alerts/send-again", "The form that sends a message again", ({ commands }, name, form) =>
+    commands.replayDelivery({ ...name, messageId: textOf(form, "message") }),
+  ),
 ];
+
+type Act = (context: Context, name: { readonly keyId: string; readonly id: string }, form: Query) => Promise<unknown>;
+
+/** A button of the lists, which lead back to them. */
+const button = (pages: PublicPages, path: string, summary: string, act: Act): Route =>
+  pages.form({
+    path,
+    summary,
+    refuse: refusePage,
+    async submit(context, form, caller) {
+      await act(context, { keyId: requireSignedIn(caller).id, id: textOf(form, "id") }, form);
+      return { seeOther: pathTo(context, "/alerts") };
+    },
+  });
 
 /** An alert that waits for a key, as the query of the page that asks for it. */
 export const awaitedAlert = text({ description: "The query of the page of an alert.", min: 1, max: 12_000 });
@@ -168,7 +188,7 @@ ${
       html`<p class="lead">${subject.title}${subject.price !== null && html` <span class="sub">Yes is at ${percentTenths(subject.price)} now.</span>`}</p>`
     : html`<p class="lead">This page tells you about new markets and spreads. To hear about a price, use “Alert me” on the page of a market or question.</p>`
 }
-${formProblem(context, "alert", error, "/alerts")}
+${formProblem(context, "alert", error && { form: "alert", error }, "/alerts")}
 ${!isAbout && key !== undefined && (await alertSections(context, key))}
 ${unknown === undefined && alertForm(context, key, { asked, form, subject })}
 ${preview !== undefined && previewSection(preview, toAlertContent(asked, subject?.percent ?? DEFAULT_PERCENT).rule)}`;
@@ -261,36 +281,7 @@ ${
 
 const isOfOne = (firings: Preview["firings"]): boolean => new Set(firings.map(({ title }) => title)).size === 1;
 
-type Refuse = (context: Context, error: AppError, form: Query, caller: Caller) => Promise<Page>;
-type Act = (context: Context, name: { readonly keyId: string; readonly id: string }, form: Query) => Promise<unknown>;
-
-/** The buttons of the lists. */
-function alertRoutes(pages: PublicPages, refuse: Refuse): readonly Route[] {
-  const button = (path: string, summary: string, act: Act): Route =>
-    pages.form({
-      path,
-      summary,
-      refuse,
-      async submit(context, form, caller): Promise<Redirect> {
-        await act(context, { keyId: requireSignedIn(caller).id, id: textOf(form, "id") }, form);
-        return { seeOther: pathTo(context, "/alerts") };
-      },
-    });
-  return [
-    button("/alerts/delete", "The form that deletes an alert", ({ commands }, name) => commands.deleteAlert(name)),
-    button("/alerts/forget", "The form that deletes a webhook", ({ commands }, name) => commands.deleteWebhook(name)),
-    button("/alerts/send-again", "The form that sends a message again", ({ commands }, name, form) =>
-      commands.replayDelivery({ ...name, messageId: textOf(form, "message") }),
-    ),
-  ];
-}
-
 const MESSAGES_SHOWN = 5;
-
-interface SentMessage {
-  readonly webhook: Webhook;
-  readonly delivery: Delivery;
-}
 
 async function alertSections(context: Context, key: Key): Promise<Html> {
   const { store, clock } = context;
@@ -338,7 +329,7 @@ async function alertRow(context: Context, alert: ShownAlert, webhooks: readonly 
     reason === null
       ? html`${state}${asked} · ${places.length === 0 ? "nowhere: no webhook" : places.join(", ")} · ${last}`
       : html`<strong>${status}</strong> · ${reason}`,
-    button(context, "/alerts/delete", { id }, "Delete", asked),
+    buttonForm(context, "/alerts/delete", { id }, "Delete", asked),
   );
 }
 
@@ -346,10 +337,14 @@ const webhookRow = (context: Context, webhook: Webhook, now: number): Html =>
   row(
     placeText(webhook),
     html`${webhook.name !== webhook.target && `${webhook.name} · `}${webhookState(webhook, now)}`,
-    button(context, "/alerts/forget", { id: webhook.id }, "Delete", placeText(webhook)),
+    buttonForm(context, "/alerts/forget", { id: webhook.id }, "Delete", placeText(webhook)),
   );
 
-function sentRow(context: Context, { webhook, delivery }: SentMessage, now: number): Html {
+function sentRow(
+  context: Context,
+  { webhook, delivery }: { readonly webhook: Webhook; readonly delivery: Delivery },
+  now: number,
+): Html {
   const { id, type, title, createdAt, status, attempts } = delivery;
   const last = attempts.at(-1);
   const answer =
@@ -358,11 +353,11 @@ function sentRow(context: Context, { webhook, delivery }: SentMessage, now: numb
   return row(
     title ?? type,
     html`${placeText(webhook)} · ${ago(createdAt, now)} · ${status === "waiting" ? "waiting" : answer}${tries}`,
-    button(context, "/alerts/send-again", { id: webhook.id, message: id }, "Send again", title ?? type),
+    buttonForm(context, "/alerts/send-again", { id: webhook.id, message: id }, "Send again", title ?? type),
   );
 }
 
-const button = (context: Context, path: string, fields: object, label: string, what: string): Html =>
+const buttonForm = (context: Context, path: string, fields: object, label: string, what: string): Html =>
   html`<form method="post" action="${pathTo(context, path)}">${Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )}<button>${label} <span class="hide">${what}</span></button></form>`;

@@ -13,9 +13,11 @@ import { type FeedLink, feedAnchor, pathTo, toDocument } from "../page/layout.ts
 import { operationPath } from "../page/links.ts";
 import { type Followed, livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
+import { readSourceNotes } from "../page/source-notes.ts";
 import { headCell, num, type TableColumn, tableRows, words } from "../page/table.ts";
 import {
   type AddressWith,
+  type Chosen,
   chosenOf,
   createAddresses,
   type FilterField,
@@ -44,7 +46,8 @@ interface PageOfList<Row> {
   draw(context: Context, rows: readonly Row[], view: ListView): Html | Promise<Html>;
   /** What of these rows is read more often. */
   follow(rows: readonly Row[]): Followed;
-  readNotes(context: Context, platforms: readonly string[]): Promise<Html | false>;
+  /** Those whose notes are shown where there are no rows; by default those asked for. */
+  readonly notedPlatforms?: readonly string[];
   /** Replaces what is said where no row passes the filters. */
   readonly nothing?: Html;
   readonly assets?: readonly string[];
@@ -175,19 +178,13 @@ function fileText(total: number, sampleRows: number | undefined): string {
 const sampleNote = ({ size, total, noun }: Part, key: Key | undefined): Html =>
   html`<p class="note">${size} of ${counted(total, noun)} are shown ${key === undefined ? "without a key" : "on your plan"}.</p>`;
 
-const titleOf = (title: string, { q, page }: Readonly<Record<string, string>>): string =>
+const titleOf = (title: string, { q, page }: Chosen): string =>
   `${title}${q === undefined ? "" : `: ${q}`}${page === undefined ? "" : `, page ${page}`}`;
-
-interface EmptyPart {
-  readonly part: Part;
-  readonly chosen: Readonly<Record<string, string>>;
-  readonly to: AddressWith;
-}
 
 async function emptyNote<Row>(
   context: Context,
-  { path, noun, nothing, readNotes }: PageOfList<Row>,
-  { part, chosen, to }: EmptyPart,
+  { path, noun, nothing, notedPlatforms }: PageOfList<Row>,
+  { part, chosen, to }: { readonly part: Part; readonly chosen: Chosen; readonly to: AddressWith },
 ): Promise<Html> {
   const { page, total } = part;
   if (total > 0) {
@@ -195,7 +192,10 @@ async function emptyNote<Row>(
     return html`<p class="empty">There is no page ${count(page)}. The last one is \
 <a href="${to({ page: String(last) })}">page ${count(last)}</a>.</p>`;
   }
-  const notes = await readNotes(context, chosen.platform?.split(",") ?? context.config.platforms);
+  const notes = await readSourceNotes(
+    context,
+    notedPlatforms ?? chosen.platform?.split(",") ?? context.config.platforms,
+  );
   if (nothing !== undefined) return html`${nothing}${notes}`;
   if (Object.keys(chosen).length === 0 && notes !== false)
     return html`<p class="empty">No ${noun} yet.</p>
@@ -324,13 +324,17 @@ export function figureColumns<Row extends Dated>(
 
 export const CHANGE_MEANING = "Change of the price in 24 hours, in percentage points";
 
-/** How a price moved in 24 hours, and its course where there is room, as columns of a table. */
-export const movementColumns = <Row>(
-  movementOf: (row: Row) => Movement | undefined,
-): readonly (TableColumn<Row> & { readonly sort?: string })[] => [
-  {
-    ...num("24 h change, pts", (row) => listedChange(movementOf(row)?.priceChange24h ?? null), CHANGE_MEANING),
-    ...{ sort: "change", className: "num roomy" },
-  },
-  words(html`<span class="hide">Course</span>`, (row) => html`${sparkline(movementOf(row)?.course ?? [])}`, "roomy"),
-];
+/** How the price of each row moved in 24 hours, and its course where there is room, as columns. */
+export function movementColumns<Row>(
+  rows: readonly Row[],
+  movements: readonly (Movement | undefined)[],
+): readonly ListColumn<Row>[] {
+  const moved = new Map(rows.map((row, index) => [row, movements[index]]));
+  return [
+    {
+      ...num("24 h change, pts", (row) => listedChange(moved.get(row)?.priceChange24h ?? null), CHANGE_MEANING),
+      ...{ sort: "change", className: "num roomy" },
+    },
+    words(html`<span class="hide">Course</span>`, (row) => html`${sparkline(moved.get(row)?.course ?? [])}`, "roomy"),
+  ];
+}

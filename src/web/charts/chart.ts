@@ -1,7 +1,6 @@
 import type { Micros } from "../../domain/prices.ts";
 import { stamp } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
-import { dataTable, type TableColumn, words } from "../page/table.ts";
 
 /** Files that a page with a chart needs. */
 export const CHART_ASSETS = ["charts.css", "charts.js"];
@@ -107,35 +106,6 @@ const toPercent = (share: number): string => `${(share * 100).toFixed(2)}%`;
 export const swatch = (name: string, kind: "line" | "area" = "area"): Html =>
   html`<svg class="swatch" viewBox="0 0 28 8" width="28" height="8" aria-hidden="true">\
 <path class="${name}" d="${kind === "line" ? "M0 4H28" : "M0 0H28V8H0Z"}"/></svg>`;
-
-/** The times of a chart, for those who do not see its axis. */
-export function windowText(window: AxisRange): string {
-  const [from, to] = window.map((at) => stamp(at * 1000));
-  return `From ${from} to ${to}, all times in UTC.`;
-}
-
-/** Rows of a table of times. */
-const MAX_ROWS = 13;
-
-interface TimeTable {
-  readonly label: string;
-  /** Epoch seconds. */
-  readonly times: readonly number[];
-  /** Of the indexes of times. */
-  readonly columns: readonly TableColumn<number>[];
-  readonly file?: Html | undefined;
-}
-
-/** The figures of a chart for reading, at no more than thirteen of its times. */
-export function timeTable({ label, times, columns, file }: TimeTable): Html {
-  const step = Math.max(1, Math.ceil((times.length - 1) / (MAX_ROWS - 1)));
-  const indexes = [...times.keys()].filter((index) => (times.length - 1 - index) % step === 0);
-  return html`<details><summary>${label}</summary>${dataTable(label, indexes, [
-    words("Time (UTC)", (index) => stamp((times[index] ?? 0) * 1000)),
-    ...columns,
-  ])}
-${file && html`<p class="more">${file}</p>`}</details>`;
-}
 
 /** The lowest and the highest value of an axis. */
 export type AxisRange = readonly [low: number, high: number];

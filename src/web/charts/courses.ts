@@ -12,8 +12,8 @@ import { type Html, html } from "../page/html.ts";
 interface ChartedMarket {
   readonly platform: string;
   readonly id: string;
-  /** Whether its platform is asked for prices that the archive lacks. */
-  readonly isOpen: boolean;
+  /** Whether its platform is asked for prices that the archive lacks; by default not. */
+  readonly isOpen?: boolean;
   /** When it ended, in epoch seconds; undefined while it is open. */
   readonly endedAt?: number | undefined;
   /** True where its price of no is drawn. */
@@ -23,6 +23,7 @@ interface ChartedMarket {
 /** The prices of several markets at the same times (epoch seconds), in the order of the markets; null if unknown. */
 interface Courses {
   readonly window: ChartWindow;
+  readonly range: ChartRange;
   readonly times: readonly number[];
   readonly prices: readonly (readonly (Micros | null)[])[];
   /** Of the first market; coarse where it is known over longer times than the chart shows. */
@@ -48,8 +49,7 @@ export async function readCourses(
   const awaited = markets.map((market, index) => isAwaited(context, market, found[index], { range, window }));
   const [first] = markets;
   return {
-    window,
-    times,
+    ...{ window, range, times },
     prices: markets.map(({ isInverted = false }, index) => toPrices(found[index]?.samples, isInverted, times)),
     volume: first === undefined ? "coarse" : await readVolume(context, first, found[0]?.samples ?? [], window),
     firstAt,
@@ -115,7 +115,7 @@ async function isAwaited(
   found: SampledPrices | undefined,
   { range, window }: { readonly range: ChartRange; readonly window: ChartWindow },
 ): Promise<boolean> {
-  if (!market.isOpen || found === undefined) return false;
+  if (market.isOpen !== true || found === undefined) return false;
   const { to } = window;
   const begin = found.createdAt === null ? to - MONTH_SECONDS : Math.floor(found.createdAt / 1000);
   const from = range === "all" ? Math.min(window.from, begin) : window.from;
@@ -196,20 +196,14 @@ export const rangeLinks = (to: AddressWith, range: ChartRange): Html =>
     RANGE_NAMES.map((name) => ({ label: RANGES[name].label, path: to({ range: name }), isCurrent: name === range })),
   );
 
-interface SwitchLink {
-  readonly label: string;
-  readonly path: string;
-  readonly isCurrent: boolean;
-}
-
-/** The id of a chart's heading: links to another range open the page there. */
-const CHART_ID = "course";
-
-/** Links to the same page with another choice for the chart at `anchor`. */
-export const switchLinks = (name: string, links: readonly SwitchLink[], anchor = CHART_ID): Html =>
+/** Links to the same page with another choice for the chart, below whose heading they open it. */
+export const switchLinks = (
+  name: string,
+  links: readonly { readonly label: string; readonly path: string; readonly isCurrent: boolean }[],
+): Html =>
   html`<nav class="filters" aria-label="${name}"><ul>${links.map(
     ({ label, path, isCurrent }) =>
-      html`<li><a href="${path}#${anchor}"${isCurrent && html` aria-current="true"`}>${label}</a></li>`,
+      html`<li><a href="${path}#course"${isCurrent && html` aria-current="true"`}>${label}</a></li>`,
   )}</ul></nav>`;
 
 /** Candles of equal time. */
@@ -242,7 +236,9 @@ function candlesOf(
 ): Candles | undefined {
   const span = window.to - window.from;
   const shortest = bars.some(({ points }) => points !== undefined) ? DAY_SECONDS : 0;
-  const lengths = LENGTHS.filter((length) => length >= shortest && isWithin(span / length, MIN_CANDLES, MAX_BARS));
+  const lengths = LENGTHS.filter(
+    (length) => length >= shortest && span / length >= MIN_CANDLES && span / length <= MAX_BARS,
+  );
   for (const seconds of lengths) {
     const candles = toCandles(bars, { ...window, carried: isTruncated ? undefined : carried }, seconds);
     const moving = candles.filter(({ low, high }) => low < high);
@@ -250,8 +246,6 @@ function candlesOf(
   }
   return undefined;
 }
-
-const isWithin = (value: number, min: number, max: number): boolean => value >= min && value <= max;
 
 /** What was traded from one moment to another, in epoch seconds. */
 export interface VolumeBar {
@@ -268,12 +262,8 @@ export interface VolumeBars {
   readonly bars: readonly VolumeBar[];
 }
 
-/** The volume between two observations of lifetime volume. Times are epoch seconds. */
-interface Interval {
-  readonly from: number;
-  readonly to: number;
-  readonly traded: Cents;
-}
+/** The volume between two observations of lifetime volume. */
+type Interval = Omit<VolumeBar, "isWhole">;
 
 type VolumeWindow = Pick<ChartWindow, "from" | "to" | "barSeconds" | "endedAt">;
 
@@ -304,7 +294,7 @@ export function toVolumeBars(samples: readonly Sample[], window: VolumeWindow, s
   const intervals = toIntervals(samples, to);
   const first = firstBarAt(from, seconds);
   const starts = Array.from({ length: Math.ceil((to - first) / seconds) }, (_, index) => first + index * seconds);
-  return { seconds, bars: starts.flatMap((start) => toBar(intervals, start, { seconds, to, isOver }) ?? []) };
+  return { seconds, bars: starts.flatMap((from) => toBar(intervals, { from, seconds }, { to, isOver }) ?? []) };
 }
 
 /** When the first bar of a window begins. */
@@ -322,15 +312,12 @@ function toIntervals(samples: readonly Sample[], to: number): Interval[] {
   return last?.volume == null ? known : [...known, { from: last.at, to, traded: 0 }];
 }
 
-interface BarTimes {
-  readonly seconds: number;
-  /** The end of all bars. */
-  readonly to: number;
-  /** True where nothing is traded any more at that end. */
-  readonly isOver: boolean;
-}
-
-function toBar(intervals: readonly Interval[], from: number, { seconds, ...end }: BarTimes): VolumeBar | undefined {
+/** The bar that begins at `from`; `end` is where all bars end, with nothing traded any more where it is over. */
+function toBar(
+  intervals: readonly Interval[],
+  { from, seconds }: { readonly from: number; readonly seconds: number },
+  end: { readonly to: number; readonly isOver: boolean },
+): VolumeBar | undefined {
   const to = Math.min(from + seconds, end.to);
   const [knownSeconds, traded] = intervals
     .filter((one) => one.from < to && one.to > from)

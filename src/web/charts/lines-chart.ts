@@ -3,7 +3,7 @@ import { moneyUnitOf } from "../../domain/platforms.ts";
 import { fromCents, type Micros, ONE } from "../../domain/prices.ts";
 import { money, percent, percentTenths, type ShownAge, span, staleNote, stamp } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
-import { num } from "../page/table.ts";
+import { dataTable, num, words } from "../page/table.ts";
 import {
   type Axes,
   type AxisRange,
@@ -17,16 +17,14 @@ import {
   stepsPath,
   swatch,
   type Tick,
-  timeTable,
   timeTicks,
   valueTicks,
-  windowText,
 } from "./chart.ts";
 import type { Candles, Life, VolumeBar, VolumeBars } from "./courses.ts";
 
 /** A chart of prices over time, with the volume of the first line below. */
 export function linesChart(chart: LinesChart): Html {
-  const { times, lines, file } = chart;
+  const { times, lines } = chart;
   const window: AxisRange = [times[0] ?? 0, times.at(-1) ?? 1];
   const marks = marksWithin(chart.marks ?? [], window);
   const drawn = { ...chart, window, marks, bars: barsOf(chart) };
@@ -45,12 +43,7 @@ export function linesChart(chart: LinesChart): Html {
     plots: [pricePlot(drawn), ...volumePlot(drawn)],
     marks: markList(marks),
     caption: notesOf(drawn).join(" "),
-    table: timeTable({
-      label: "Figures of the chart",
-      times,
-      columns: lines.map(({ label, prices }) => num(label, (index) => priceText(prices[index]))),
-      file,
-    }),
+    table: figureTable(chart),
   });
 }
 
@@ -94,6 +87,20 @@ function notesOf({ window, firstAt, volume, candles }: DrawnChart): string[] {
   ];
 }
 
+/** Rows of the table of figures. */
+const MAX_ROWS = 13;
+
+/** The figures of the lines for reading, at no more than thirteen of their times. */
+function figureTable({ times, lines, file }: LinesChart): Html {
+  const step = Math.max(1, Math.ceil((times.length - 1) / (MAX_ROWS - 1)));
+  const indexes = [...times.keys()].filter((index) => (times.length - 1 - index) % step === 0);
+  return html`<details><summary>Figures of the chart</summary>${dataTable("Figures of the chart", indexes, [
+    words("Time (UTC)", (index) => stamp((times[index] ?? 0) * 1000)),
+    ...lines.map(({ label, prices }) => num<number>(label, (index) => priceText(prices[index]))),
+  ])}
+${file && html`<p class="more">${file}</p>`}</details>`;
+}
+
 /** The volume to draw: none where nothing was traded. */
 function barsOf({ volume }: LinesChart): VolumeBars | undefined {
   if (volume === undefined || volume === "coarse") return undefined;
@@ -118,6 +125,12 @@ function pricePlot({ times, lines, band, candles, summary, window, marks }: Draw
     ],
     marks: markTicks(marks, window, true),
   };
+}
+
+/** The times of a chart, for those who do not see its axis. */
+function windowText(window: AxisRange): string {
+  const [from, to] = window.map((at) => stamp(at * 1000));
+  return `From ${from} to ${to}, all times in UTC.`;
 }
 
 /** The area between two prices at each time, in steps; none where they are not known. */

@@ -136,31 +136,24 @@ async function groupSection(
 ): Promise<Html> {
   const { describeWhole: describe } = await import("../../http/openapi/json-schema.ts");
   const samples = await findSamples(context);
-  const deps = { origin: context.site.origin(), base: pathTo(context, ""), samples, describe, platforms };
   return html`<h1>${name}</h1>
 <p class="lead">${description} Calls need a key: <a href="${pathTo(context, "/keys")}">create one free</a>. "Run" sends the key \
 that you are signed in with.</p>
-${operations.map((operation) => operationSection(operation, deps))}
+${operations.map((operation) => operationSection(context, operation, { samples, platforms, describe }))}
 ${name === "webhooks" && messageSection()}`;
 }
 
-interface OperationDeps {
-  /** Where callers reach the service, without a slash at the end. */
-  readonly origin: string;
-  /** The path prefix of the site. */
-  readonly base: string;
-  readonly samples: Samples;
-  readonly describe: typeof describeWhole;
-  readonly platforms: readonly string[];
-}
-
 /** One operation: the call in three languages, its answer, parameters and fields. */
-function operationSection(endpoint: Endpoint, { origin, base, samples, describe, platforms }: OperationDeps): Html {
+function operationSection(
+  context: Context,
+  endpoint: Endpoint,
+  { samples, platforms, describe }: { samples: Samples; platforms: readonly string[]; describe: typeof describeWhole },
+): Html {
   const { operationId, method, path, summary, parameters, tier, streams } = endpoint;
   const target = exampleTarget(endpoint, samples);
   const key = tier === "open" ? undefined : KEY_PLACEHOLDER;
   const body = takesJson(endpoint) ? bodyWith(endpoint, samples) : undefined;
-  const call = { method, url: origin + target, key, body, isText: streams !== undefined };
+  const call = { method, url: context.site.origin() + target, key, body, isText: streams !== undefined };
   const answer = exampleAnswerOf(endpoint, platforms);
   return html`<section class="operation" aria-labelledby="${operationId}">
 <h2 id="${operationId}"><span class="method">${method}</span> <code>${toTemplate(path)}</code> <span class="tier">${tier}</span></h2>
@@ -168,7 +161,7 @@ function operationSection(endpoint: Endpoint, { origin, base, samples, describe,
 ${command(`call-${operationId}`, curlOf(call))}
 <details><summary>In Python</summary>${command(`python-${operationId}`, pythonOf(call))}</details>
 <details><summary>In JavaScript</summary>${command(`javascript-${operationId}`, javaScriptOf(call))}</details>
-${method === "GET" && streams === undefined && runButton(base + target)}
+${method === "GET" && streams === undefined && runButton(pathTo(context, target))}
 <p class="sub">The answer, with made-up values:</p>
 <pre class="answer" tabindex="0" aria-label="The answer to ${method} ${toTemplate(path)}"><code>${
     typeof answer === "string" ? answer : JSON.stringify(answer, null, 2)
@@ -291,18 +284,10 @@ ${platforms.map((id) => `- ${getPlatform(id).name}: ${getPlatform(id).attributio
 const toLine = ({ method, path, tier, summary }: Endpoint): string =>
   `- \`${method} ${toTemplate(path)}\` [${tier}]: ${summary}`;
 
-/** What all operations have in common, in tables of words: how a key is sent, what plans allow, and all errors. */
-interface Convention {
-  readonly id: string;
-  readonly title: string;
-  readonly headings: readonly string[];
-  /** The first cell of a row is code. */
-  readonly rows: readonly (readonly string[])[];
-}
-
 const { ApiKeyHeader, Bearer, ApiKeyQuery } = SECURITY_SCHEMES;
 
-const CONVENTIONS: readonly Convention[] = [
+/** What all operations have in common, in tables of words whose first cells are code. */
+const CONVENTIONS = [
   {
     id: "keys",
     title: "Sending a key",

@@ -53,19 +53,13 @@ ${valuesOf(parameter)}${descriptionOf(parameter) !== "" && `; ${descriptionOf(pa
 const namesOf = ({ description }: Tool["output"]): string =>
   String(description).replaceAll(",", ", ").replaceAll("[", " [");
 
-interface ClientSetup {
-  readonly id: string;
-  readonly title: string;
-  /** Where the text goes; one sentence. */
-  readonly where: string;
-  readonly text: string;
-}
+type ClientSetup = ReturnType<typeof listClients>[number];
 
 /** A placeholder that the client fills in, so that the file holds no key. */
 const filledIn = (source: string): string => `\${${source}}`;
 
-/** The common clients, each in its own form, then what any other one needs. */
-function listClients(url: string): readonly ClientSetup[] {
+/** The common clients, each in its own form, then what any other one needs; `where` says in a sentence where the text goes. */
+function listClients(url: string) {
   return [
     {
       id: "claude-code",

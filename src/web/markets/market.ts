@@ -14,16 +14,7 @@ import type { Topic } from "../../store/topics/topics.ts";
 import { alertAnchor } from "../alerts/alerts.ts";
 import { chosenOf, createAddresses } from "../browse/filters.ts";
 import { CHART_ASSETS } from "../charts/chart.ts";
-import {
-  endOf,
-  findWindow,
-  RANGES,
-  rangeLinks,
-  rangeParameter,
-  readCandles,
-  readCourses,
-  switchLinks,
-} from "../charts/courses.ts";
+import { endOf, RANGES, rangeLinks, rangeParameter, readCandles, readCourses, switchLinks } from "../charts/courses.ts";
 import { type LinesChart, linesChart, marketSummary, marksOf } from "../charts/lines-chart.ts";
 import { shareSection } from "../embeds.ts";
 import {
@@ -242,9 +233,8 @@ async function readChart(context: Context, market: MarketDetail, { range: asked,
   const now = context.clock.now();
   const { platform, id, status } = market;
   const charted = { platform, id, isOpen: status === "open", endedAt: endOf(market, now) };
-  const { window, range } = await findWindow(context, [charted], asked);
+  const { window, range, times, prices, volume, firstAt, isAwaited } = await readCourses(context, [charted], asked);
   const candles = await readCandles(context, market, window);
-  const { times, prices, volume, firstAt, isAwaited } = await readCourses(context, [charted], range);
   const { period } = RANGES[range];
   const [known = []] = prices;
   const shownCandles = view === "candles" ? candles : undefined;

@@ -20,7 +20,6 @@ import { type Html, html } from "../page/html.ts";
 import type { PageDeps } from "../page/layout.ts";
 import { alikeNotes, eventPath, marketPath, platformTag, titleLink } from "../page/links.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { readSourceNotes } from "../page/source-notes.ts";
 import { num, words } from "../page/table.ts";
 
 const MARKET_SORTS = {
@@ -42,7 +41,6 @@ export const marketListPages = (pages: PublicPages, platforms: readonly string[]
     words: { ...filterWords(platforms), sort: { label: "Sort by", choices: MARKET_SORTS } },
     draw: marketTable,
     follow: (markets) => ({ markets }),
-    readNotes: readSourceNotes,
   }),
   ...listPages(pages, eventList(platforms), {
     path: "/events",
@@ -53,14 +51,12 @@ export const marketListPages = (pages: PublicPages, platforms: readonly string[]
     words: { ...filterWords(platforms), sort: { label: "Sort by", choices: EVENT_SORTS } },
     draw: eventTable,
     follow: () => ({}),
-    readNotes: readSourceNotes,
   }),
 ];
 
 /** Markets with their prices. The page needs browse.css. */
 export async function marketTable(context: Context, markets: readonly AgedMarket[], view: TableView): Promise<Html> {
   const movements = await context.store.movements.ofMarkets(markets, view.now);
-  const moved = new Map(markets.map((market, index) => [market, movements[index]]));
   const noteOf = alikeNotes(markets);
   return sortableTable<AgedMarket>(
     {
@@ -72,7 +68,7 @@ export async function marketTable(context: Context, markets: readonly AgedMarket
           ...words("Market", (market) => marketTitle(context, market, html`${endingNote(market)}${noteOf(market)}`)),
           isHead: true,
         },
-        ...movementColumns((market: AgedMarket) => moved.get(market)),
+        ...movementColumns(markets, movements),
         ...figureColumns(markets, view.now, { volume24hOf, volumeOf }),
       ],
     },

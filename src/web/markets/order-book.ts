@@ -10,7 +10,7 @@ import { toCentsText } from "../../domain/orders.ts";
 import type { Micros } from "../../domain/prices.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import { type Axes, drawChart, fromZero, shareOf, stepsPath, swatch, valueTicks } from "../charts/chart.ts";
-import { ago, count } from "../page/figures.ts";
+import { ago, compactCount, count } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { dataTable, num, words } from "../page/table.ts";
 
@@ -36,10 +36,10 @@ export function bookSection({ orderBook, title }: MarketDetail, now: number): Ht
   const [bids, asks] = [toDepth(orderBook.bids), toDepth(orderBook.asks)];
   const reading = html`Read ${ago(orderBook.fetchedAt, now)}.`;
   return html`<section aria-labelledby="book"><h2 id="book">Order book</h2>
-${depthChart({ bids, asks, reading })}
+${depthChart(bids, asks, reading)}
 <details><summary>Levels of the order book</summary>
-${levelTable({ side: "Bids", levels: bids, title })}
-${levelTable({ side: "Asks", levels: asks, title })}</details></section>`;
+${levelTable("Bids", bids, title)}
+${levelTable("Asks", asks, title)}</details></section>`;
 }
 
 const bestText = (name: string, [best]: readonly DepthLevel[]): string =>
@@ -57,18 +57,11 @@ export function bestSizes(book: DatedBook, market: Parameters<typeof sizesAtBest
   return [bid, ask].map((size) => (size === undefined ? "–" : contractCount(size))).join(" / ");
 }
 
-const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
-
-interface Depth {
-  /** From the best price outwards. */
-  readonly bids: readonly DepthLevel[];
-  readonly asks: readonly DepthLevel[];
-  /** When it was read, for the end of the caption. */
-  readonly reading: Html;
-}
-
-/** Bids to the left and asks to the right, each the higher the further from the middle. */
-function depthChart({ bids, asks, reading }: Depth): Html {
+/**
+ * Bids to the left and asks to the right, each the higher the further from the middle. Both are given from the best price
+ * outwards; `reading` says when they were read.
+ */
+function depthChart(bids: readonly DepthLevel[], asks: readonly DepthLevel[], reading: Html): Html {
   const prices = [...bids, ...asks].map(({ price }) => price);
   const axes = {
     x: [Math.min(...prices) - ROOM, Math.max(...prices) + ROOM] as const,
@@ -95,7 +88,7 @@ function depthChart({ bids, asks, reading }: Depth): Html {
       {
         summary: `Order book: ${summary} The table below has its levels.`,
         xTicks: valueTicks(axes.x, toCentsText, MAX_PRICE_STEPS),
-        yTicks: valueTicks(axes.y, (total) => compact.format(total)),
+        yTicks: valueTicks(axes.y, compactCount),
         shapes: [area("bids", bids, axes), area("asks", asks, axes)],
         marks: mid === undefined ? [] : [{ share: shareOf(mid, axes.x), text: toCentsText(mid) }],
       },
@@ -119,13 +112,7 @@ function area(side: "bids" | "asks", levels: readonly DepthLevel[], axes: Axes):
   return html`<path class="${side}" d="${stepsPath([[best.price, 0], ...steps, [edge, 0]], axes)}Z"/>`;
 }
 
-interface BookSide {
-  readonly side: "Bids" | "Asks";
-  readonly levels: readonly DepthLevel[];
-  readonly title: string;
-}
-
-const levelTable = ({ side, levels, title }: BookSide): Html =>
+const levelTable = (side: "Bids" | "Asks", levels: readonly DepthLevel[], title: string): Html =>
   dataTable(
     {
       label: side,

@@ -22,11 +22,8 @@ interface ApiCall {
   readonly key?: string | undefined;
   /** Sent as JSON. */
   readonly body?: Readonly<Record<string, unknown>> | undefined;
-}
-
-interface ShownCall extends ApiCall {
   /** Whether its answer is no document of JSON. */
-  readonly isText: boolean;
+  readonly isText?: boolean;
 }
 
 /** The call as a command of a shell. */
@@ -45,7 +42,7 @@ const headersOf = ({ key, body }: Pick<ApiCall, "key" | "body">): Readonly<Recor
 });
 
 /** The same with nothing but Python's own library. */
-export function pythonOf({ method, url, key, body, isText }: ShownCall): string {
+export function pythonOf({ method, url, key, body, isText }: ApiCall): string {
   const headers = headersOf({ key, body });
   const given = [
     JSON.stringify(url),
@@ -75,7 +72,7 @@ const PYTHON_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** The same as a module of JavaScript. */
-export function javaScriptOf({ method, url, key, body, isText }: ShownCall): string {
+export function javaScriptOf({ method, url, key, body, isText }: ApiCall): string {
   const headers = headersOf({ key, body });
   const options = [
     ...(method === "GET" ? [] : [`  method: "${method}",`]),

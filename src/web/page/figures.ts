@@ -59,12 +59,14 @@ export const centsHundredths = (amount: Micros): string => `${(amount / 10_000).
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
 
+/** A short number: "1.23M". */
+export const compactCount = (value: number): string => compact.format(value);
+
 /** With a capital letter: "Politics". */
 export const capitalized = (text: string): string => text.replace(/^./, (first) => first.toUpperCase());
 
 /** A short amount: "$1.23M"; on a platform with play money "Ṁ1.23M". Sums over platforms hold no play money. */
-export const money = (amount: Cents, platform?: string): string =>
-  amountText(amount, platform, (value) => compact.format(value));
+export const money = (amount: Cents, platform?: string): string => amountText(amount, platform, compactCount);
 
 // Made once: toLocaleString makes a format for each call, which takes 20 times as long.
 const grouped = new Intl.NumberFormat("en-US");

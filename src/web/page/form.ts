@@ -48,9 +48,16 @@ export function requireSignedIn({ key }: Caller): Key {
   return key;
 }
 
-/** The error of a form, shown above its fields, with a link unless it leads to `here`. */
-export function formProblem(deps: PageDeps, id: string, error: AppError | undefined, here: string): Html | false {
-  if (error === undefined) return false;
+/** A form that was refused. A page may have several. */
+export interface RefusedForm<Name extends string = string> {
+  readonly form: Name;
+  readonly error: AppError;
+}
+
+/** The error of the form `id`, shown above its fields, with a link unless it leads to `here`. */
+export function formProblem(deps: PageDeps, id: string, refused: RefusedForm | undefined, here: string): Html | false {
+  if (refused?.form !== id) return false;
+  const { error } = refused;
   const { path, label, message = error.message } = helpFor(error, here);
   const link = path !== here && html` <a href="${pathTo(deps, path)}">${label}</a>`;
   return html`<p class="problem" role="alert" id="${id}-problem">${sentence(message)}${link}</p>`;

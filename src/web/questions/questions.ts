@@ -14,7 +14,6 @@ import { type Html, html } from "../page/html.ts";
 import type { PageDeps } from "../page/layout.ts";
 import { alikeNotes, marketPath, questionPath, titleLink } from "../page/links.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { readSourceNotes } from "../page/source-notes.ts";
 import { num, words } from "../page/table.ts";
 
 const SORTS = {
@@ -44,7 +43,6 @@ export const questionListPages = (pages: PublicPages, platforms: readonly string
     },
     draw: questionTable,
     follow: (questions) => ({ questions }),
-    readNotes: readSourceNotes,
   });
 
 /** Questions with the price on each platform. The page needs browse.css. */
@@ -54,7 +52,6 @@ export async function questionTable(
   view: TableView,
 ): Promise<Html> {
   const movements = await context.store.movements.ofQuestions(questions, view.now);
-  const moved = new Map(questions.map((question, index) => [question, movements[index]]));
   const notesOf = questionNotes(questions);
   const noteOf = (question: ListedQuestion): Html =>
     html`${notesOf(question)}${question.risks.map(({ texts }) => html` · ${texts[0]}`)}`;
@@ -65,7 +62,7 @@ export async function questionTable(
       columns: [
         words("Yes", questionPrice, "yes"),
         { ...words("Question", (question) => questionTitle(context, question, noteOf(question))), isHead: true },
-        ...movementColumns((question: ListedQuestion) => moved.get(question)),
+        ...movementColumns(questions, movements),
         { ...num("Gap", (question) => gapOf(question) ?? "", GAP_MEANING), sort: "gap", isWide: true },
         ...figureColumns(questions, view.now, {
           volume24hOf: (question) => questionVolume(question, question.volume24h),

@@ -99,7 +99,7 @@ async function refusedPage(context: Context, error: AppError, fields: Query): Pr
     if (missing instanceof AppError) return undefined;
     throw missing;
   });
-  const problem = formProblem(context, "report", error, "/questions");
+  const problem = formProblem(context, "report", { form: "report", error }, "/questions");
   return {
     title: "Please check the form",
     main: html`<h1>Report a wrong match</h1>
