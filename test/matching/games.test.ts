@@ -39,6 +39,10 @@ function gameIn(given: Title): string | undefined {
 const STEELERS = "game:nfl indianapolis colts / pittsburgh steelers; team:pittsburgh steelers";
 const COLTS = "game:nfl indianapolis colts / pittsburgh steelers; team:indianapolis colts";
 
+const TOTAL = "game:nfl indianapolis colts / pittsburgh steelers / total";
+const SPREAD = "game:nfl indianapolis colts / pittsburgh steelers / pittsburgh steelers by over";
+const STEELERS_SPREAD = { title: "Spread: Steelers (-3.5)", event: "Colts vs. Steelers" };
+
 const CUBS = "game:mlb chicago cubs / st louis cardinals";
 const MLB_SLUG = "https://polymarket.com/event/mlb-chc-stl";
 const toMlbUrl = (code: string): string => `https://kalshi.com/events/KXMLBGAME-${code}`;
@@ -107,13 +111,33 @@ const GAMES: readonly (readonly [string, Title])[] = [
       rules: "If they win the game originally scheduled for Dec 13, 2026, …",
     },
   ],
+  [`${TOTAL} 45.5; team:over`, { title: "Colts vs. Steelers: O/U 45.5", label: "Over" }],
+  [`${TOTAL} 45.5; team:under`, { title: "Colts vs. Steelers: O/U 45.5", label: "Under" }],
+  [`${TOTAL} 45.5; team:over`, { title: "Over 45.5 points scored", event: "Colts at Steelers: Total Points" }],
+  [`${TOTAL} 45.5; team:over`, { title: "Colts at Steelers: 46 or more points?" }],
+  [`${SPREAD} 3.5; team:pittsburgh steelers`, { ...STEELERS_SPREAD, label: "Steelers" }],
+  [`${SPREAD} 3.5; team:indianapolis colts`, { ...STEELERS_SPREAD, label: "Colts" }],
+  [
+    `${SPREAD} 3.5; team:pittsburgh steelers`,
+    { title: "Pittsburgh wins by over 3.5 points?", event: "Colts at Steelers" },
+  ],
+  [`${SPREAD} 6.5; team:pittsburgh steelers`, { title: "Colts vs. Steelers: will the Steelers win by 7 or more?" }],
+  [
+    "game:nba detroit pistons / minnesota timberwolves; team:minnesota timberwolves",
+    { title: "Detroit at Minnesota: Minnesota", rules: "If Minnesota wins the professional basketball game, …" },
+  ],
 ];
 
 const OTHERS: readonly Title[] = [
   { title: "Indianapolis at Pittsburgh: First Half Winner? Pittsburgh" },
-  { title: "Spread: Steelers (-3.5)", event: "Colts vs. Steelers", label: "Steelers" },
-  { title: "Colts vs. Steelers: O/U 45.5: Over" },
-  { title: "Colts vs. Steelers: will the Steelers win by 7 or more?" },
+  { title: "Spread: Steelers (+3.5)", event: "Colts vs. Steelers", label: "Steelers" },
+  { title: "Colts vs. Steelers: O/U 45.5" },
+  { title: "Colts vs. Steelers: 1H O/U 20.5", label: "Over" },
+  { title: "Colts vs. Steelers: Steelers Total Points O/U 20.5", label: "Over" },
+  { title: "Colts vs. Steelers: will the Steelers win by exactly 7 points?" },
+  { title: "Colts vs. Steelers: will the Steelers win by under 7 points?" },
+  { title: "Colts vs. Steelers: 40 to 45 points" },
+  { title: "Steelers", event: "Colts vs. Steelers: Spread" },
   { title: "Will the Celtics win the series vs. the Knicks?" },
   { title: "Celtics vs. Knicks: Game 5: Celtics" },
   { title: "Cubs vs. Cardinals: Game 2: Cubs", url: toMlbUrl("26JUL04CHCSTLG2") },
@@ -153,6 +177,10 @@ function verdictOf(a: Title, b: Title): string {
 const reasonOf = (a: Title, b: Title): string | undefined => comparisonOf(a, b)?.explain()[0];
 
 const on = (title: string, day: string): Title => ({ title: `${title} on ${day}` });
+const lined = (title: string, label: string): Title => ({
+  title: `Colts at Steelers on Nov 22, 2026: ${title}`,
+  label,
+});
 const closing = (title: string, closesAt: string): Title => ({ title, closesAt });
 
 const atUrl = (title: string, url: string): Title => ({ title, url });
@@ -174,6 +202,17 @@ const PAIRS: readonly (readonly [string, Title, Title])[] = [
   ["date", on("Lakers to beat Nuggets", "Nov 22, 2026"), closing("Lakers beat Nuggets?", "2026-11-24T04:30:00Z")],
   ["side", on("Arsenal to beat Chelsea", "Nov 28, 2026"), on("Chelsea to beat Arsenal", "Nov 28, 2026")],
   ["game", on("Arsenal to beat Chelsea", "Nov 28, 2026"), on("Arsenal beat Chelsea by half time", "Nov 28, 2026")],
+  ["same", lined("O/U 45.5", "Over"), lined("Over 45.5 points scored", "Over 45.5")],
+  ["inverted", lined("O/U 45.5", "Under"), lined("Over 45.5 points scored", "Over 45.5")],
+  ["game", lined("O/U 45.5", "Over"), lined("O/U 46.5", "Over")],
+  ["game", lined("O/U 45.5", "Over"), on("Colts at Steelers: Steelers", "Nov 22, 2026")],
+  ["side", lined("O/U 45", "Over"), lined("O/U 45", "Under")],
+  [
+    "inverted",
+    lined("Spread: Colts (-3.5)", "Steelers"),
+    lined("Indianapolis wins by over 3.5 points", "Indianapolis"),
+  ],
+  ["game", lined("Spread: Colts (-3.5)", "Colts"), lined("Pittsburgh wins by over 3.5 points", "Pittsburgh")],
   ["same", CUBS_POLYMARKET, CUBS_KALSHI],
   ["same", CUBS_POLYMARKET_2, CUBS_KALSHI_2],
   ["inverted", CUBS_POLYMARKET_2, CARDINALS_KALSHI_2],

@@ -28,7 +28,7 @@ export function compareGames(one: WeighedProposition, other: WeighedProposition)
   const reason =
     relation === "same"
       ? `same game and side: ${name}`
-      : `the other side of the same game: ${name}; a tie pays neither side in full`;
+      : `the other side of the same game: ${name}${game.isLined ? "" : "; a tie pays neither side in full"}`;
   return {
     score: SCORES[relation],
     relation,
@@ -75,6 +75,8 @@ interface GameFacet {
   readonly title: string;
   readonly hasDraws: boolean;
   readonly playsDaily: boolean;
+  /** Whether a total or a margin decides it. */
+  readonly isLined: boolean;
 }
 
 /** The game whose winner a proposition asks for; undefined for other propositions. */
@@ -83,10 +85,20 @@ function gameOf(one: Proposition): GameFacet | undefined {
   const space = text.indexOf(" ");
   const league = findLeague(text.slice(0, space));
   if (league === undefined) return undefined;
-  const [first = "", second = "", number] = text.slice(space + 1).split(" / ");
-  const sides = `${capitalize(first)} vs ${capitalize(second)}`;
-  return { text, title: number === undefined ? sides : `${sides}, ${number}`, ...league };
+  const [first = "", second = "", ...others] = text.slice(space + 1).split(" / ");
+  const title = [`${capitalize(first)} vs ${capitalize(second)}`, ...others].join(", ");
+  const line = others.find((one) => LINE.test(one));
+  // No score is on a line of half a point.
+  return {
+    text,
+    title,
+    ...league,
+    isLined: line !== undefined,
+    hasDraws: line === undefined ? league.hasDraws : !line.endsWith(".5"),
+  };
 }
+
+const LINE = /^total | by over /;
 
 const winnerOf = (one: Proposition): string => valuesOf(one, "team")[0] ?? "";
 
@@ -133,8 +145,8 @@ function readGameRules(text: string | null) {
   return { isRead, sentence, period: periodIn(sentence) };
 }
 
-/** What a market of a game must say to be about its winner. */
-const WINNING = /\b(?:wins?|winner|defeats?|beats?|victory|victorious)\b/i;
+/** What a market of a game must say to be about its winner or its score. */
+const WINNING = /\b(?:wins?|winner|defeats?|beats?|victory|victorious|scores?d?|combined?|total)\b/i;
 
 function periodIn(sentence: string): Period | undefined {
   if (!MORE_TIME.test(sentence)) return REGULATION.test(sentence) ? "regulation time" : undefined;

@@ -1,6 +1,7 @@
 import { MONTH_CODES } from "../../clock.ts";
 import { readWords } from "../word-lists.ts";
 import { type DateAnchors, dayAt, extractDates, type NamedDate } from "./dates.ts";
+import { extractNumbers, type NamedNumber } from "./numbers.ts";
 import type { MarketText, Proposition } from "./proposition.ts";
 import { NOTHING } from "./read-text.ts";
 import { findMentions, type LeagueTeam, leagueInUrl, type Mention, toNameWords } from "./teams.ts";
@@ -10,33 +11,38 @@ import { toPlainText, toStem } from "./text.ts";
 const DRAW = "draw";
 
 /**
- * Reads a market as the question who wins one game, in the same words for every title. Undefined where a word asks for
- * something else, such as a half or a margin, and where the names fit more than one pair of teams.
+ * Reads a market as the question who wins one game, or which side of a line its score is on, in the same words for every
+ * title. Undefined where a word asks for something else, such as a half or a player, and where the names fit more than one
+ * pair of teams.
  */
 export function readGame(market: MarketText): Proposition | undefined {
   const { title, eventTitle, outcomeLabel } = market;
   if (![title, eventTitle].some(namesMeeting)) return undefined;
-  const [own, event] = [readText(title, market), readText(eventTitle, market)];
-  const texts = title === eventTitle ? [own] : [own, event];
-  const named = leagueInUrl(market.url ?? "") ?? texts.flatMap(({ mentions }) => mentions).find(isLeague)?.leagues[0];
-  const pair = texts.map(({ mentions }) => findPair(mentions, named)).find((found) => found !== undefined);
-  const label = readText(outcomeLabel ?? "", market).mentions;
-  if (pair === undefined || ![...texts.flatMap(({ mentions }) => mentions), ...label].every(isGameWord(pair)))
-    return undefined;
-  const winner = findWinner(own.mentions, label, pair);
-  if (winner === undefined || own.dates.some(({ kind }) => kind !== "at" && kind !== "year")) return undefined;
+  const texts = [title, eventTitle, outcomeLabel ?? ""] as const;
+  const isLined = toNameWords(texts.join(" ")).some((word) => lineWords.has(word));
+  const [own, event, label] = [
+    readText(title, market, isLined),
+    readText(eventTitle, market, isLined),
+    readText(texts[2], market, isLined),
+  ];
+  const all = [own, event, label];
+  const named = leagueInUrl(market.url ?? "") ?? leagueIn([own, event]) ?? leagueIn([readRuled(market)]);
+  const pair = [own, event].map(({ mentions }) => findPair(mentions, named)).find((found) => found !== undefined);
+  if (pair === undefined || !all.flatMap(({ mentions }) => mentions).every(isGameWord(pair))) return undefined;
+  const asked = isLined ? readLine(own, label, pair) : readWinner(own, label, pair);
+  if (asked === undefined || own.dates.some(({ kind }) => kind !== "at" && kind !== "year")) return undefined;
   const sides = pair.map(({ name }) => name).sort();
   const { day: dayInUrl, number } = readUrl(market.url ?? "");
-  const day = texts.flatMap(({ dates }) => dates).find(isDay) ?? dayInUrl ?? scheduledDaysOf(market)[0];
-  const spoken = `${winner} win ${sides.join(" vs ")}`.split(" ");
+  const day = [own, event].flatMap(({ dates }) => dates).find(isDay) ?? dayInUrl ?? scheduledDaysOf(market)[0];
+  const spoken = `${asked.side} ${asked.line.join(" ") || "win"} ${sides.join(" vs ")}`.split(" ");
   return {
     ...NOTHING,
     words: spoken.map(toStem),
     spoken,
     context: [],
-    entity: winner.split(" ").map(toStem),
+    entity: asked.side.split(" ").map(toStem),
     dates: day === undefined ? [] : [day],
-    facets: [`game:${pair[0].league.id} ${[...sides, ...number].join(" / ")}`, `team:${winner}`],
+    facets: [`game:${pair[0].league.id} ${[...sides, ...asked.line, ...number].join(" / ")}`, `team:${asked.side}`],
     hints: [],
     closesAt: market.closesAt,
     hasLateClose: market.hasLateClose ?? false,
@@ -46,6 +52,40 @@ export function readGame(market: MarketText): Proposition | undefined {
     ruleWords: [],
   };
 }
+
+/** The side that yes stands for, and the line that decides it, if any. */
+interface AskedSide {
+  readonly side: string;
+  readonly line: readonly string[];
+}
+
+function readWinner(own: GameText, label: GameText, pair: Pair): AskedSide | undefined {
+  const winner = findWinner(own.mentions, label.mentions, pair);
+  return winner === undefined ? undefined : { side: winner, line: [] };
+}
+
+/** "Lions vs. Vikings: O/U 48.5" with the outcome "Under", "Boston wins by over 6.5 points", "Spread: Celtics (-6.5)". */
+function readLine(own: GameText, label: GameText, pair: Pair): AskedSide | undefined {
+  const [number, second] = own.numbers.length > 0 ? own.numbers : label.numbers;
+  if (number === undefined || second !== undefined) return undefined;
+  const [told, another] = toldIn(own.mentions, pair);
+  const { comparison, value } = number;
+  // "49 or more" is over 48.5, "48 or fewer" under it.
+  const line =
+    Math.abs(value) + (!Number.isInteger(value) ? 0 : comparison === "ge" ? -0.5 : comparison === "le" ? 0.5 : 0);
+  const [side = told] = toSides(label.mentions, pair);
+  if (side === undefined) {
+    const total = { ge: "over", le: "under", eq: label.total, range: undefined, touch: undefined }[comparison];
+    return total === undefined ? undefined : { side: total, line: [`total ${line}`] };
+  }
+  const isByMore = own.mentions.some(({ text }) => SPREADS.has(text)) && (comparison === "ge" || value < 0);
+  return isByMore && told !== undefined && another === undefined
+    ? { side, line: [`${told} by over ${line}`] }
+    : undefined;
+}
+
+/** Words of a title for by how much one side wins. */
+const SPREADS: ReadonlySet<string> = new Set(["spreads", "handicaps", "by"]);
 
 /** A text without one of these names no two sides that meet. */
 const MEETING = /\b(?:v|vs|versus|at|against|beats?|defeats?|over)\b|@/i;
@@ -57,13 +97,32 @@ const namesMeeting = (text: string): boolean =>
 interface GameText {
   readonly mentions: readonly Mention[];
   readonly dates: readonly NamedDate[];
+  readonly numbers: readonly NamedNumber[];
+  /** "Over" or "under", as an outcome of a total says. */
+  readonly total: string | undefined;
 }
 
-function readText(text: string, anchors: DateAnchors): GameText {
+/** `isLined` tells whether figures are those of a line. */
+function readText(text: string, anchors: DateAnchors, isLined = false): GameText {
   const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  const { dates, rest } = extractDates(plain, anchors);
-  return { mentions: findMentions(toNameWords(rest.replace(LEFT_OUT, " "))), dates };
+  const { dates, rest: undated } = extractDates(plain, anchors);
+  const counted = undated.replace(LEFT_OUT, " ");
+  // The sign before a line counts.
+  const { numbers, rest } = isLined
+    ? extractNumbers(counted.replace(/(?<=spread|handicap)\b/g, "s"), new Set())
+    : { numbers: [], rest: counted };
+  const [total] = /\b(?:over|under)\b/.exec(plain) ?? [];
+  return { mentions: findMentions(toNameWords(rest)), dates, numbers, total };
 }
+
+/** The first sentences of its rules, which may name the league. */
+const readRuled = ({ description, ...anchors }: MarketText): GameText =>
+  readText((description ?? "").slice(0, MAX_RULED_CHARACTERS), anchors);
+
+const MAX_RULED_CHARACTERS = 300;
+
+const leagueIn = (texts: readonly GameText[]): string | undefined =>
+  texts.flatMap(({ mentions }) => mentions).find(isLeague)?.leagues[0];
 
 /** Hours, numbers of weeks, and figures in the names of clubs. */
 const LEFT_OUT =
@@ -115,7 +174,8 @@ const meetings = toSet("meetings");
 const victories = toSet("victories");
 const joining = new Set([...toSet("meetings", "victories", "club words"), "the", "to", "win", "wins"]);
 const draws = toSet("draws");
-const gameWords = toSet("meetings", "victories", "club words", "draws", "game words");
+const lineWords = toSet("line words");
+const gameWords = toSet("meetings", "victories", "club words", "draws", "game words", "line words");
 
 /** Whether a mention says no more than who plays and that it is a game. */
 const isGameWord =
@@ -131,13 +191,18 @@ function findSide(teams: readonly LeagueTeam[], pair: Pair): string | undefined 
 
 /** The team that the title gives the win, by its verb or by naming it beside the pair; else that of the label. */
 function findWinner(mentions: readonly Mention[], label: readonly Mention[], pair: Pair): string | undefined {
-  const met = listMeetings(mentions);
-  const named = new Set(met.flatMap(({ first, second }) => [first, second]));
-  const subjects = met.flatMap(({ first, isVictory }) => (isVictory ? (mentions[first] ?? []) : []));
-  const told = toSides([...subjects, ...mentions.filter((_, index) => !named.has(index))], pair);
+  const told = toldIn(mentions, pair);
   if ([...mentions, ...label].some(({ text }) => draws.has(text))) return told.length === 0 ? DRAW : undefined;
   const [winner, second] = told.length === 0 ? toSides(label, pair) : told;
   return second === undefined ? winner : undefined;
+}
+
+/** The teams that a title names beside the pair, or by its verb. */
+function toldIn(mentions: readonly Mention[], pair: Pair): string[] {
+  const met = listMeetings(mentions);
+  const named = new Set(met.flatMap(({ first, second }) => [first, second]));
+  const subjects = met.flatMap(({ first, isVictory }) => (isVictory ? (mentions[first] ?? []) : []));
+  return toSides([...subjects, ...mentions.filter((_, index) => !named.has(index))], pair);
 }
 
 const toSides = (mentions: readonly Mention[], pair: Pair): string[] => [
