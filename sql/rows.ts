@@ -1366,17 +1366,17 @@ export interface Queries {
     };
     readonly listGroupsOf: {
       readonly parameters: [Readonly<Record<"keys", Value>>];
-      readonly columns: [["marketKey", number], ["groupKey", number], ["isInverted", 0 | 1]];
+      readonly columns: [["marketKey", number], ["groupKey", number]];
       readonly missing: undefined;
     };
-    readonly deleteGroupOf: {
-      readonly parameters: [Readonly<Record<"marketKey", Value>>];
-      readonly columns: [];
+    readonly deleteOtherGroups: {
+      readonly parameters: [Readonly<Record<"keys" | "members", Value>>];
+      readonly columns: [["group_key", number]];
       readonly missing: undefined;
     };
-    readonly saveGroup: {
-      readonly parameters: [Readonly<Record<"marketKey" | "groupKey" | "isInverted", Value>>];
-      readonly columns: [];
+    readonly saveGroups: {
+      readonly parameters: [Readonly<Record<"members", Value>>];
+      readonly columns: [["group_key", number]];
       readonly missing: undefined;
     };
     readonly listDecided: {

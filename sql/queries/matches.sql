@@ -303,14 +303,23 @@ WHERE a_market_key IN (SELECT value FROM json_each(@keys))
 ORDER BY score DESC, a_market_key, b_market_key
 
 -- name: listGroupsOf
-SELECT market_key AS marketKey, group_key AS groupKey, is_inverted AS isInverted FROM match_groups
+SELECT market_key AS marketKey, group_key AS groupKey FROM match_groups
 WHERE market_key IN (SELECT value FROM json_each(@keys))
 
--- name: deleteGroupOf
-DELETE FROM match_groups WHERE market_key = @marketKey
+-- name: deleteOtherGroups
+-- Of these markets; gives the groups that they were in.
+DELETE FROM match_groups
+WHERE market_key IN (SELECT value FROM json_each(@keys))
+  AND (market_key, group_key, is_inverted) NOT IN (SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(@members))
+RETURNING group_key
 
--- name: saveGroup
-INSERT INTO match_groups VALUES (@marketKey, @groupKey, @isInverted)
+-- name: saveGroups
+-- Gives the groups of those that were not in them.
+INSERT INTO match_groups
+SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(@members)
+WHERE true
+ON CONFLICT DO NOTHING
+RETURNING group_key
 
 -- name: listDecided
 SELECT markets.market_key AS marketKey, markets.platform, markets.id, decision, is_inverted AS isInverted

@@ -32,7 +32,8 @@ import {
 import { refOf, volumeOf } from "../http/shown.ts";
 import { listTable } from "../http/tables/table.ts";
 import { categorySchema, link, money, platformSchema, statusSchema } from "../http/value-schemas.ts";
-import { EVENT_SORTS, type EventDetail, type EventQuery, type StoredEvent } from "../store/events.ts";
+import type { EventDetail, EventQuery, StoredEvent } from "../store/events.ts";
+import { EVENT_SORTS } from "../store/lists/nouns.ts";
 import { marketSchema } from "./markets.ts";
 
 const eventFields = nounFields<StoredEvent>()(

@@ -52,9 +52,9 @@ import {
   statusSchema,
 } from "../http/value-schemas.ts";
 import { allows, type OneOrMore } from "../store/lists/list-query.ts";
+import { MARKET_SORTS } from "../store/lists/nouns.ts";
 import {
   type AgedMarket,
-  MARKET_SORTS,
   MAX_RANKED,
   type MarketQuery,
   type PopularMarket,

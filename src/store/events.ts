@@ -12,15 +12,12 @@ import {
   type Slice,
 } from "./lists/list-query.ts";
 import { refreshRows } from "./lists/listed.ts";
-import { EVENT_SORTS, LISTED_EVENTS } from "./lists/nouns.ts";
+import { type EventSort, LISTED_EVENTS } from "./lists/nouns.ts";
 import { type AgedEventMarket, listEventMarkets } from "./markets.ts";
 import { matchTitles } from "./titles/search.ts";
 
 /** An event with the totals of its markets, kept at ingest. Money is cents, times are epoch milliseconds. */
 export type StoredEvent = Omit<EventColumns, "tags"> & { readonly tags: readonly string[] };
-
-export { EVENT_SORTS };
-export type EventSort = (typeof EVENT_SORTS)[number];
 
 export interface EventQuery {
   readonly platform?: OneOrMore | undefined;

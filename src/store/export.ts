@@ -11,12 +11,12 @@ import {
   type Value,
 } from "./database/db.ts";
 import { requireSchema } from "./database/migrations.ts";
-import { type EventQuery, type EventSort, selectEvents } from "./events.ts";
+import { type EventQuery, selectEvents } from "./events.ts";
 import { listAllPrices } from "./history/history.ts";
 import { isOneOf, type ListedNoun, type ListSelection, type SqlCondition, toUnordered } from "./lists/list-query.ts";
 import { createLists } from "./lists/listed.ts";
-import { LISTED_EVENTS, LISTED_MARKETS } from "./lists/nouns.ts";
-import { type MarketQuery, type MarketSort, selectMarkets } from "./markets.ts";
+import { type EventSort, LISTED_EVENTS, LISTED_MARKETS, type MarketSort } from "./lists/nouns.ts";
+import { type MarketQuery, selectMarkets } from "./markets.ts";
 import { type Question, readQuestions } from "./questions/question.ts";
 import { readPriceAges } from "./runs.ts";
 

@@ -9,6 +9,7 @@ import {
   countRows,
   hasStatus,
   isAmong,
+  isNumber,
   isOneOf,
   type ListSelection,
   listKeys,
@@ -16,14 +17,15 @@ import {
   listRows,
   type OneOrMore,
   type PageFacts,
-  parseCursorOf,
+  parseCursor,
   type Slice,
   type SqlCondition,
   toCursor,
   where,
 } from "./lists/list-query.ts";
 import { refreshLists, refreshRows } from "./lists/listed.ts";
-import { LISTED_MARKETS, MARKET_SORTS } from "./lists/nouns.ts";
+import { LISTED_MARKETS, type MarketSort } from "./lists/nouns.ts";
+import type { MarketName } from "./matching/reviews.ts";
 import { matchTitles } from "./titles/search.ts";
 
 /**
@@ -38,14 +40,6 @@ export type AgedMarket = Moved<StoredMarket>;
 /** A market among those of its event, with the platform's name of this outcome: "Cut 25bps"; null where it has none. */
 type EventMarket = SqlRow<"markets", "ofEventByKeys">;
 export type AgedEventMarket = Moved<EventMarket>;
-
-interface MarketId {
-  readonly platform: string;
-  readonly id: string;
-}
-
-export { MARKET_SORTS };
-export type MarketSort = (typeof MARKET_SORTS)[number];
 
 /** Which markets, in which order; an absent filter lets everything pass. */
 export interface MarketQuery {
@@ -64,7 +58,7 @@ export interface MarketQuery {
   /** What a person typed; all its words must be in the title. */
   readonly text?: string | undefined;
   readonly eventId?: string | undefined;
-  readonly ids?: readonly MarketId[] | undefined;
+  readonly ids?: readonly MarketName[] | undefined;
   readonly updatedSince?: number | undefined;
   readonly closingAfter?: number | undefined;
   readonly closingBefore?: number | undefined;
@@ -113,7 +107,7 @@ export const listMoves = (db: Db, now: number): readonly (readonly [marketKey: n
 export const usesMoves = ({ sort, minChange }: MarketQuery): boolean => sort === "change" || minChange !== undefined;
 
 /** The open ones of these ids, by volume. */
-export const listOpenMarkets = (db: Db, ids: readonly MarketId[]): readonly MarketId[] =>
+export const listOpenMarkets = (db: Db, ids: readonly MarketName[]): readonly MarketName[] =>
   consistently(db, () => {
     refreshRows(db);
     const rows = new Map(listNamed(db, ids).map((row) => [row.marketKey, row]));
@@ -123,7 +117,7 @@ export const listOpenMarkets = (db: Db, ids: readonly MarketId[]): readonly Mark
   });
 
 /** Those of these ids that no market has, or one without a price yet. */
-export const listUnknownMarkets = (db: Db, ids: readonly MarketId[]): readonly MarketId[] =>
+export const listUnknownMarkets = (db: Db, ids: readonly MarketName[]): readonly MarketName[] =>
   consistently(db, () => {
     if (ids.length === 0) return [];
     refreshRows(db);
@@ -142,7 +136,7 @@ const keepListed = (db: Db, marketKeys: readonly number[]): ReadonlySet<number> 
   return new Set(listKeys(db, LISTED_MARKETS, { conditions, sort: "id", order: "asc" }));
 };
 
-const listNamed = (db: Db, ids: readonly MarketId[]) => prepare(db, "markets", "keysOfIds").all(toNames(ids));
+const listNamed = (db: Db, ids: readonly MarketName[]) => prepare(db, "markets", "keysOfIds").all(toNames(ids));
 
 /** Reads markets in the order of their keys. `now` is epoch milliseconds; the caller holds the transaction. */
 export const readMarkets = (db: Db, marketKeys: readonly number[], now: number): readonly AgedMarket[] =>
@@ -223,7 +217,7 @@ const OF_EVENT = `market_key IN (
 
 const ALL_PLATFORMS = JSON.stringify(PLATFORMS.map(({ id }) => id));
 
-const toNames = (ids: readonly MarketId[]): string => JSON.stringify(ids.map(({ platform, id }) => [platform, id]));
+const toNames = (ids: readonly MarketName[]): string => JSON.stringify(ids.map(({ platform, id }) => [platform, id]));
 
 /** An open market with how much it moved in the last 24 hours. */
 export interface PopularMarket extends AgedMarket {
@@ -280,7 +274,7 @@ const ORDER = "popular";
 
 function startOf(slice: Slice): { readonly page: number; readonly offset: number } {
   if ("page" in slice) return { page: slice.page, offset: (slice.page - 1) * slice.size };
-  const { page, key } = parseCursorOf(ORDER, slice.after, isCount);
+  const { page, key } = parseCursor(ORDER, slice.after, isCount, isNumber);
   return { page, offset: key };
 }
 

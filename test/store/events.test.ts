@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { EVENT_SORTS, type EventPage, type EventQuery, type EventSort } from "../../src/store/events.ts";
+import type { EventPage, EventQuery } from "../../src/store/events.ts";
+import { EVENT_SORTS, type EventSort } from "../../src/store/lists/nouns.ts";
 import type { Store } from "../../src/store/open.ts";
 import {
   CATEGORY_OF,

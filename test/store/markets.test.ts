@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { AppError } from "../../src/errors.ts";
-import { MARKET_SORTS, type MarketPage, type MarketQuery, type MarketSort } from "../../src/store/markets.ts";
+import { MARKET_SORTS, type MarketSort } from "../../src/store/lists/nouns.ts";
+import type { MarketPage, MarketQuery } from "../../src/store/markets.ts";
 import type { Store } from "../../src/store/open.ts";
 import { DAY_MS, HOUR_MS, START } from "../support/store/builders.ts";
 import {

@@ -12,7 +12,7 @@ import {
 } from "../../domain/accounts/keys.ts";
 import { type Limits, limitsOf, NO_OWN_LIMITS, type OwnLimits, type Tier } from "../../domain/accounts/plans.ts";
 import { AppError, OperatorError } from "../../errors.ts";
-import { consistently, type Db, durably, immediately, prepare } from "../database/db.ts";
+import { consistently, type Db, durably, immediately, prepare, type SqlRow } from "../database/db.ts";
 import { getOriginSalt } from "../database/properties.ts";
 
 /** A key as it is shown once, right after its creation. */
@@ -254,13 +254,7 @@ export interface Occasion {
   readonly now: number;
 }
 
-export interface TierChange {
-  readonly from: Tier;
-  readonly to: Tier;
-  readonly cause: TierChangeCause;
-  readonly eventId: string | null;
-  readonly changedAt: number;
-}
+export type TierChange = SqlRow<"billing", "listTierChanges">;
 
 /** The changes of a key's tier, the oldest first. */
 export const listTierChanges = (db: Db, keyId: string): TierChange[] =>

@@ -171,19 +171,8 @@ function gradeOf({ status, priceIds }: PaidFacts, soldAt: string | null, answer:
 const isPaidFor = (db: Db, keyId: string): boolean =>
   listRunningOf(db, keyId).some(({ status, isUnwanted }) => status !== "moved" && !isUnwanted);
 
-interface SavedSubscription extends Omit<PaidFacts, "status"> {
-  readonly status: Subscription["status"];
-  readonly priceId: string | null;
-  readonly isUnwanted: boolean;
-}
-
-function save(
-  db: Db,
-  { subscriptionId, keyId, customerId, paidUntil, status, priceId, isUnwanted }: SavedSubscription,
-) {
-  const row = { subscriptionId, keyId, customerId, paidUntil, status, priceId, isUnwanted: Number(isUnwanted) };
-  prepare(db, "billing", "saveSubscription").run(row);
-}
+const save = (db: Db, { isUnwanted, ...row }: Subscription): void =>
+  void prepare(db, "billing", "saveSubscription").run({ ...row, isUnwanted: Number(isUnwanted) });
 
 /** Moves a key between free and pro after its subscription changed. */
 function regradeKey(db: Db, keyId: string, status: Subscription["status"], occasion: Occasion): void {
@@ -213,7 +202,7 @@ function endReturned(
     if (subscription === undefined || facts.customerId !== customerId) continue;
     const { keyId, status, isUnwanted } = subscription;
     if (status === "ended" || isUnwanted || facts.createdAt > chargedAt + FIRST_PAYMENT_MS) continue;
-    save(db, { ...facts, ...subscription, isUnwanted: true });
+    save(db, { ...subscription, isUnwanted: true });
     takeBackPro(db, keyId, cause, occasion);
   }
 }

@@ -230,13 +230,8 @@ export function sightSpread({ minConfidence = "high", minNetCents = 0 }: AlertRu
   };
 }
 
-interface RuledAlert {
-  readonly alertKey: number;
-  readonly rule: AlertRule;
-}
-
 /** Notes the spreads that are there, which a new alert must not take for news. The caller holds the transaction. */
-function noteFirstStates(db: Db, { alertKey, rule }: RuledAlert, now: number): void {
+function noteFirstStates(db: Db, { alertKey, rule }: { alertKey: number; rule: AlertRule }, now: number): void {
   if (rule.type !== "spread.opened") return;
   const saveState = prepare(db, "alerts", "saveState");
   const scope = readScope(rule.scope, db);

@@ -44,6 +44,11 @@ type QueryOf<Noun extends keyof Queries> = keyof Queries[Noun] & string;
 
 type TypesOf<Noun extends keyof Queries, Name extends QueryOf<Noun>> = Extract<Queries[Noun][Name], StatementTypes>;
 
+/** A row that a named statement gives as an array. */
+export type SqlArray<Noun extends keyof Queries, Name extends QueryOf<Noun>> = ColumnArray<
+  TypesOf<Noun, Name>["columns"]
+>;
+
 /** A row that a named statement gives. */
 export type SqlRow<Noun extends keyof Queries, Name extends QueryOf<Noun>> = NamedColumns<TypesOf<Noun, Name>>;
 
@@ -167,69 +172,35 @@ function findPrepared(db: Db, text: string): LazyStatement {
   }
   let statement = statements.get(text);
   if (statement === undefined) {
-    statement = new LazyStatement(db, text, undefined);
+    statement = createStatement(db, text);
     statements.set(text, statement);
   }
   return statement;
 }
 
-type RowShape = "pluck" | "raw";
+type LazyStatement = ReturnType<typeof createStatement>;
+
+/** Its shapes are statements of their own, since a shape is for good. */
+function createStatement(db: Db, text: string) {
+  const compile = () => db.prepare<unknown[]>(text);
+  const [plucked, raw] = [lazily(() => compile().pluck()), lazily(() => compile().raw())];
+  return { ...lazily(compile), pluck: () => plucked, raw: () => raw };
+}
 
 /** Compiled at its first use: of the hundreds that a connection prepares, most threads and commands use few. */
-class LazyStatement {
-  readonly #db: Db;
-  readonly #text: string;
-  readonly #shape: RowShape | undefined;
-  readonly #shaped: { -readonly [One in RowShape]?: LazyStatement } = {};
-  #compiled: Database.Statement<unknown[]> | undefined;
-
-  constructor(db: Db, text: string, shape: RowShape | undefined) {
-    this.#db = db;
-    this.#text = text;
-    this.#shape = shape;
-  }
-
-  run(...parameters: unknown[]): Database.RunResult {
-    return this.#compile().run(...parameters);
-  }
-
-  get(...parameters: unknown[]): unknown {
-    return this.#compile().get(...parameters);
-  }
-
-  all(...parameters: unknown[]): unknown[] {
-    return this.#compile().all(...parameters);
-  }
-
-  iterate(...parameters: unknown[]): IterableIterator<unknown> {
-    return this.#compile().iterate(...parameters);
-  }
-
-  pluck(): LazyStatement {
-    return this.#shapeAs("pluck");
-  }
-
-  raw(): LazyStatement {
-    return this.#shapeAs("raw");
-  }
-
-  columns(): Database.ColumnDefinition[] {
-    return this.#compile().columns();
-  }
-
-  /** Another statement of the same text: a shape is for good. */
-  #shapeAs(shape: RowShape): LazyStatement {
-    this.#shaped[shape] ??= new LazyStatement(this.#db, this.#text, shape);
-    return this.#shaped[shape];
-  }
-
-  #compile(): Database.Statement<unknown[]> {
-    if (this.#compiled === undefined) {
-      this.#compiled = this.#db.prepare<unknown[]>(this.#text);
-      if (this.#shape !== undefined) this.#compiled[this.#shape]();
-    }
-    return this.#compiled;
-  }
+function lazily(compile: () => Database.Statement<unknown[]>) {
+  let compiled: Database.Statement<unknown[]> | undefined;
+  const get = () => {
+    compiled ??= compile();
+    return compiled;
+  };
+  return {
+    run: (...parameters: unknown[]) => get().run(...parameters),
+    get: (...parameters: unknown[]) => get().get(...parameters),
+    all: (...parameters: unknown[]) => get().all(...parameters),
+    iterate: (...parameters: unknown[]) => get().iterate(...parameters),
+    columns: () => get().columns(),
+  };
 }
 
 /** Runs `work` in a write transaction that is on the disk when this returns: for what is promised to a caller. */

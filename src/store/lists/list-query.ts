@@ -128,7 +128,7 @@ export function listPage<Sort extends string>(
 ): PageFacts & { readonly keys: readonly number[] } {
   const name = `${noun.name}:${query.sort}:${query.order}`;
   const { size } = slice;
-  const next = "after" in slice ? parseListCursor(name, slice.after) : undefined;
+  const next = "after" in slice ? parseCursor(name, slice.after, isNumber, isNumberOrNull) : undefined;
   const page = "page" in slice ? slice.page : (next?.page ?? 1);
   const offset = next === undefined ? (page - 1) * size : 0;
   const isCostly = query.conditions.some((condition) => condition?.isCostly);
@@ -330,18 +330,11 @@ interface NextPage<Key = number, Of extends number | null = number> extends Posi
 export const toCursor = (order: string, { value, key, page }: NextPage<number | string, number | null>): string =>
   Buffer.from(JSON.stringify([order, value, key, page])).toString("base64url");
 
-const isNumber = (value: unknown): value is number => typeof value === "number";
+export const isNumber = (value: unknown): value is number => typeof value === "number";
 const isNumberOrNull = (value: unknown): value is number | null => value === null || isNumber(value);
 
 /** Throws AppError validation_error (parameter `cursor`) for a cursor of another order, or for any other text. */
-const parseListCursor = (order: string, cursor: string): NextPage<number, number | null> =>
-  parse(order, cursor, isNumber, isNumberOrNull);
-
-/** The same for rows that all have a value, with keys of another type. */
-export const parseCursorOf = <Key>(order: string, cursor: string, isKey: (key: unknown) => key is Key): NextPage<Key> =>
-  parse(order, cursor, isKey, isNumber);
-
-function parse<Key, Of extends number | null>(
+export function parseCursor<Key, Of extends number | null>(
   order: string,
   cursor: string,
   isKey: (key: unknown) => key is Key,

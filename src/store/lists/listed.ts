@@ -2,7 +2,7 @@
 // with it by the log of changes; closed markets as the file has them.
 
 import { DAY_MS } from "../../clock.ts";
-import { type Db, prepare, prepareText, type Value } from "../database/db.ts";
+import { type Db, prepare, prepareText, type TypesOfRow, type Value } from "../database/db.ts";
 import { findReferences } from "../history/changes.ts";
 import { readPriceAges } from "../runs.ts";
 
@@ -125,10 +125,7 @@ interface ListState {
   readonly moved_at: number;
 }
 
-interface StateTypes {
-  readonly parameters: [];
-  readonly columns: { [Name in keyof ListState & string]: readonly [Name, ListState[Name]] }[keyof ListState &
-    string][];
+interface StateTypes extends Omit<TypesOfRow<ListState>, "missing"> {
   readonly missing: never;
 }
 

@@ -1,36 +1,38 @@
 import type { ListedNoun, SqlCondition } from "./list-query.ts";
 
-export const MARKET_SORTS = [
-  "volume",
-  "price",
-  "updated",
-  "volume_24h",
-  "closing",
-  "resolved",
-  "change",
-  "id",
-] as const;
-export const EVENT_SORTS = ["volume", "volume_24h", "markets", "recent", "id"] as const;
+/** The order `change` is by how far prices moved in 24 hours, up or down. */
+const MARKET_COLUMNS = {
+  volume: "volume",
+  price: "yes_price",
+  updated: "updated_at",
+  volume_24h: "volume_24h",
+  closing: "closes_at",
+  resolved: "resolved_at",
+  change: "abs(change_24h)",
+  id: "market_key",
+} as const;
+export type MarketSort = keyof typeof MARKET_COLUMNS;
+export const MARKET_SORTS = Object.keys(MARKET_COLUMNS) as readonly MarketSort[];
+
+const EVENT_COLUMNS = {
+  volume: "volume",
+  volume_24h: "volume_24h",
+  markets: "market_count",
+  recent: "opened_at",
+  id: "event_key",
+} as const;
+export type EventSort = keyof typeof EVENT_COLUMNS;
+export const EVENT_SORTS = Object.keys(EVENT_COLUMNS) as readonly EventSort[];
 
 /** Counts of all platforms: those that are hidden are left out. */
 const shownOf = (counts: string): string =>
   `(SELECT * FROM ${counts} WHERE platform NOT IN (SELECT platform FROM hidden_platforms))`;
 
-/** The order `change` is by how far prices moved in 24 hours, up or down. */
-export const LISTED_MARKETS: ListedNoun<(typeof MARKET_SORTS)[number]> = {
+export const LISTED_MARKETS: ListedNoun<MarketSort> = {
   name: "Market",
   from: "listed_markets",
   key: "market_key",
-  sorts: {
-    volume: "volume",
-    price: "yes_price",
-    updated: "updated_at",
-    volume_24h: "volume_24h",
-    closing: "closes_at",
-    resolved: "resolved_at",
-    change: "abs(change_24h)",
-    id: "market_key",
-  },
+  sorts: MARKET_COLUMNS,
   counts: { from: shownOf("market_counts"), rows: "markets" },
   parts: [
     {
@@ -53,17 +55,11 @@ export const LISTED_MARKETS: ListedNoun<(typeof MARKET_SORTS)[number]> = {
   ],
 };
 
-export const LISTED_EVENTS: ListedNoun<(typeof EVENT_SORTS)[number]> = {
+export const LISTED_EVENTS: ListedNoun<EventSort> = {
   name: "Event",
   from: "listed_events",
   key: "event_key",
-  sorts: {
-    volume: "volume",
-    volume_24h: "volume_24h",
-    markets: "market_count",
-    recent: "opened_at",
-    id: "event_key",
-  },
+  sorts: EVENT_COLUMNS,
   counts: { from: shownOf("event_counts"), rows: "events" },
 };
 

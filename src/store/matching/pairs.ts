@@ -123,11 +123,7 @@ export const listMatchesOfSiblings = (db: Db, marketKeys: readonly number[]): nu
 export const listWithoutRules = (db: Db, platform: string, limit: number) =>
   prepare(db, "matches", "listWithoutRules").all({ platform, limit, minScore: MIN_RULES_SCORE * ONE });
 
-interface ScoredMatch {
-  readonly a: number;
-  readonly b: number;
-  readonly score: number;
-}
+type ScoredMatch = SqlRow<"matches", "deleteMatchesOf">;
 
 /** One market of each match that only one of the lists has, or has with another score. */
 function findRescored(before: readonly ScoredMatch[], after: readonly ScoredMatch[]): Set<number> {
@@ -164,24 +160,12 @@ export function saveGroups(
 ): void {
   const { db } = logged;
   const marketKeys = markets.map(({ marketKey }) => marketKey);
-  const unsaved = new Map(
-    members.map((member) => [member.marketKey, { ...member, isInverted: Number(member.isInverted) }]),
-  );
-  const changed = new Set<number>();
-  const stored = prepare(db, "matches", "listGroupsOf").all({ keys: JSON.stringify(marketKeys) });
-  for (const { marketKey, groupKey, isInverted } of stored) {
-    const next = unsaved.get(marketKey);
-    if (next?.groupKey === groupKey && next.isInverted === isInverted) {
-      unsaved.delete(marketKey);
-      continue;
-    }
-    prepare(db, "matches", "deleteGroupOf").run({ marketKey });
-    changed.add(groupKey);
-  }
-  for (const member of unsaved.values()) {
-    prepare(db, "matches", "saveGroup").run(member);
-    changed.add(member.groupKey);
-  }
+  const keys = JSON.stringify(marketKeys);
+  const rows = JSON.stringify(members.map((one) => [one.marketKey, one.groupKey, Number(one.isInverted)]));
+  const stored = prepare(db, "matches", "listGroupsOf").all({ keys });
+  const left = prepare(db, "matches", "deleteOtherGroups").pluck().all({ keys, members: rows });
+  const joined = prepare(db, "matches", "saveGroups").pluck().all({ members: rows });
+  const changed = new Set([...left, ...joined]);
   const before = new Map(stored.map(({ marketKey, groupKey }) => [marketKey, groupKey]));
   updateQuestions(logged, { before, members, changed, now });
   // Spreads of unchanged groups are refreshed too: a match within one may have another score.

@@ -3,32 +3,12 @@ import { blockingKeysOf, MAX_MARKETS_PER_KEY } from "../../domain/matching/block
 import { PLATFORMS } from "../../domain/platforms.ts";
 import type { Proposition } from "../../domain/propositions/proposition.ts";
 import { toStem } from "../../domain/propositions/text.ts";
-import { consistently, type Db, prepare, type SqlRow } from "../database/db.ts";
+import { consistently, type Db, prepare, type SqlArray, type SqlRow } from "../database/db.ts";
 
 /** A market's text as matching reads it, and what is stored of it. Times are epoch milliseconds. */
-export interface QueuedMarket {
-  readonly marketKey: number;
-  readonly platform: string;
-  readonly id: string;
-  readonly title: string;
-  readonly outcomeLabel: string | null;
-  readonly eventTitle: string;
-  /** The event's second title; null where the platform has none. */
-  readonly eventNote: string | null;
-  /** The address of the event's page. */
-  readonly url: string;
-  readonly closesAt: number | null;
+export interface QueuedMarket extends SqlRow<"matches", "listQuestions"> {
   /** Whether `closesAt` is the latest possible close rather than the expected one. */
   readonly hasLateClose: boolean;
-  readonly createdAt: number | null;
-  readonly status: string;
-  readonly updatedAt: number;
-  /** The rules as the platform writes them; null where it gives none. */
-  readonly description: string | null;
-  /** Of the text of the rules. */
-  readonly rulesCrc: number;
-  /** All columns of the stored proposition in one text; null when there is none. */
-  readonly stored: string | null;
 }
 
 /** Kalshi names the latest possible close; most of its markets close earlier. */
@@ -89,23 +69,13 @@ export const listKeyedOf = (db: Db, marketKeys: readonly number[]): KeyedQuestio
 /** Whether the stored proposition of a question equals this one. */
 export function equalsStored({ stored, rulesCrc }: QueuedMarket, proposition: Proposition): boolean {
   if (stored === null) return false;
-  const row = toRow(proposition);
-  const { words, context, entity, dates, numbers, facets, hints, isNegated, closesAt, names, years } = row;
-  const parts = [words, context, entity, dates, numbers, facets, hints, isNegated, closesAt ?? "", names, years];
-  return stored === [...parts, row.ruleWords, rulesCrc].join("\n");
+  // In the order in which the statement joins the columns.
+  return stored === [...Object.values(toRow(proposition)), rulesCrc].join("\n");
 }
 
 type PropositionRow = SqlRow<"matches", "listPropositions">;
 
-type KeyedRow = readonly [
-  marketKey: number,
-  platform: string,
-  spoken: string,
-  numbers: string,
-  facets: string,
-  hints: string,
-  ruleWords: string,
-];
+type KeyedRow = SqlArray<"matches", "listKeyed">;
 
 const toKeyed = ([marketKey, platform, spoken, numbers, facets, hints, ruleWords]: KeyedRow): KeyedQuestion => ({
   marketKey,

@@ -168,19 +168,12 @@ export const decidePair = (db: Db, a: MarketName, b: MarketName, { kind, isInver
     queueMarkets(db, marketKeys, STAGES.compare);
   });
 
-function findVerdict(db: Db, [a, b]: readonly number[]): Verdict {
+/** What matching made of a pair; all is null where that is not known. */
+function findVerdict(db: Db, [a, b]: readonly number[]) {
   const found = a === undefined || b === undefined ? undefined : prepare(db, "matches", "findVerdict").get({ a, b });
   return found === undefined
     ? { score: null, relation: null, rulesVersion: null }
     : { ...found, rulesVersion: findPosition(db, RULES_POSITION) };
-}
-
-/** What matching made of a pair: its score in millionths, null when it was no match. */
-interface Verdict {
-  readonly score: number | null;
-  readonly relation: string | null;
-  /** Null when it is not known what matching made of it. */
-  readonly rulesVersion: number | null;
 }
 
 interface Decision {

@@ -15,6 +15,7 @@ import { type Db, prepare, type SqlRow } from "../database/db.ts";
 import { type Moved, withPriceChanges } from "../history/changes.ts";
 import type { AgedMarket } from "../markets.ts";
 import { findGroups, type Group, type GroupMember } from "../matching/groups.ts";
+import type { MarketName } from "../matching/reviews.ts";
 
 /** A market of a question. Prices of its own side are as its platform shows them; changes are those of `price`. */
 export interface QuestionMember extends AgedMarket, QuestionOffers {
@@ -160,14 +161,9 @@ function toMember(
 
 /** What became of a question's id. */
 export type QuestionLookup =
-  | { readonly questionKey: number; readonly isMoved: boolean; readonly market: FormerMarket }
+  | { readonly questionKey: number; readonly isMoved: boolean; readonly market: MarketName }
   /** The market it began with, once its markets are no longer matched. */
-  | { readonly formerMarket: FormerMarket };
-
-interface FormerMarket {
-  readonly platform: string;
-  readonly id: string;
-}
+  | { readonly formerMarket: MarketName };
 
 /** Finds the question that an id names now; undefined for one that never was. The caller holds the transaction. */
 export function lookUpQuestion(db: Db, id: string): QuestionLookup | undefined {

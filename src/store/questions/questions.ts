@@ -164,16 +164,7 @@ const SORT_COLUMNS = {
 } as const;
 type QuestionSort = keyof typeof SORT_COLUMNS;
 
-export const QUESTION_SORTS = [
-  "volume",
-  "volume_24h",
-  "change",
-  "gap",
-  "closing",
-  "updated",
-  "platforms",
-  "id",
-] as const satisfies readonly QuestionSort[];
+export const QUESTION_SORTS = Object.keys(SORT_COLUMNS) as [QuestionSort, ...QuestionSort[]];
 
 /** Which questions, in which order; a missing filter lets everything pass. Times are epoch milliseconds. */
 export interface QuestionQuery {

@@ -19,7 +19,15 @@ import { PLATFORMS } from "../../domain/platforms.ts";
 import type { Cents, Micros } from "../../domain/prices.ts";
 import { type Db, prepareText, type TypesOfRow, type Value } from "../database/db.ts";
 import { getQuery } from "../database/queries.ts";
-import { listHits, NO_HITS, type OneOrMore, type PageFacts, parseCursorOf, toCursor } from "../lists/list-query.ts";
+import {
+  isNumber,
+  listHits,
+  NO_HITS,
+  type OneOrMore,
+  type PageFacts,
+  parseCursor,
+  toCursor,
+} from "../lists/list-query.ts";
 import type { OldPrices, PriceAges } from "../runs.ts";
 
 /** Which rows there are to choose from, and what the best of each subject must be; what is missing lets all of them pass. */
@@ -96,7 +104,7 @@ interface SpreadPage extends PageFacts {
 export function listSpreads(db: Db, filter: SpreadFilter, order: SpreadOrder, ages: PriceAges): SpreadPage {
   const { sort, size } = order;
   const name = `Spread:${sort}`;
-  const after = order.after === undefined ? undefined : parseCursorOf(name, order.after, isPlace);
+  const after = order.after === undefined ? undefined : parseCursor(name, order.after, isPlace, isNumber);
   const page = after?.page ?? order.page;
   const place = after && parsePlace(after.key);
   // Ranks that change with time are compared as they were when the first page was read.

@@ -62,18 +62,22 @@ export const findTopic = (db: Db, platform: string, eventId: string, now: number
 
 // Which topics a list has, in which order: statements over the table of figures.
 
-export const TOPIC_SORTS = [
-  "trending",
-  "volume_24h",
-  "volume",
-  "movers",
-  "closing",
-  "resolved",
-  "updated",
-  "platforms",
-  "id",
-] as const;
-type TopicSort = (typeof TOPIC_SORTS)[number];
+/** What each sort compares. */
+const SORT_COLUMNS = {
+  trending: "trend",
+  volume_24h: "volume_24h",
+  volume: "volume",
+  movers: "abs(change_24h)",
+  // What should have closed already comes last.
+  closing: "iif(closes_at > (SELECT moved_at FROM temp.list_state), closes_at, NULL)",
+  resolved: "resolved_at",
+  updated: "updated_at",
+  platforms: "platform_count",
+  id: "topic_key",
+} as const;
+type TopicSort = keyof typeof SORT_COLUMNS;
+
+export const TOPIC_SORTS = Object.keys(SORT_COLUMNS) as readonly TopicSort[];
 
 /** Which topics, in which order; a missing filter lets everything pass. Times are epoch milliseconds. */
 export interface TopicQuery {
@@ -104,18 +108,7 @@ const LISTED_TOPICS: ListedNoun<TopicSort> = {
   name: "Topic",
   from: "topic_figures",
   key: "topic_key",
-  sorts: {
-    trending: "trend",
-    volume_24h: "volume_24h",
-    volume: "volume",
-    movers: "abs(change_24h)",
-    // What should have closed already comes last.
-    closing: "iif(closes_at > (SELECT moved_at FROM temp.list_state), closes_at, NULL)",
-    resolved: "resolved_at",
-    updated: "updated_at",
-    platforms: "platform_count",
-    id: "topic_key",
-  },
+  sorts: SORT_COLUMNS,
 };
 
 /** What a list of topics consists of. Figures are up to date; the caller holds the transaction. */

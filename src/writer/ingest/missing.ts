@@ -2,8 +2,7 @@
 // them by id, and what it says is done. What it does not say is believed when it is little, or when it lasts.
 
 import { setImmediate } from "node:timers/promises";
-import type { Clock } from "../../clock.ts";
-import { HOUR_MS } from "../../clock.ts";
+import { type Clock, HOUR_MS } from "../../clock.ts";
 import { batchesOf, type Fetcher } from "../../sources/fetcher.ts";
 import type { Listing, RejectionReason, Source } from "../../sources/source.ts";
 import { UpstreamError } from "../../sources/upstream-error.ts";

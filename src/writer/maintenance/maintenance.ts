@@ -1,7 +1,6 @@
 // The jobs that keep the file small and current.
 
-import type { Clock } from "../../clock.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../clock.ts";
+import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../clock.ts";
 import { nextTime } from "../../cron.ts";
 import { CATEGORY_RULES_VERSION, toStoredCategory } from "../../domain/categories/categories.ts";
 import { PASS_DAYS } from "../../domain/freshness.ts";

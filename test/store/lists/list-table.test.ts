@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { EVENT_SORTS } from "../../../src/store/events.ts";
-import { MARKET_SORTS } from "../../../src/store/markets.ts";
+import { EVENT_SORTS, MARKET_SORTS } from "../../../src/store/lists/nouns.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
 import { event, HOUR_MS, market, page, START } from "../../support/store/builders.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { EVENT_SORTS, type EventQuery } from "../../../src/store/events.ts";
+import type { EventQuery } from "../../../src/store/events.ts";
 import type { Slice } from "../../../src/store/lists/list-query.ts";
-import { MARKET_SORTS, type MarketQuery, type MarketSort, type StoredMarket } from "../../../src/store/markets.ts";
+import { EVENT_SORTS, MARKET_SORTS, type MarketSort } from "../../../src/store/lists/nouns.ts";
+import type { MarketQuery, StoredMarket } from "../../../src/store/markets.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { DAY_MS, event, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { ordered } from "../../support/store/catalogue-model.ts";
