@@ -1,16 +1,17 @@
 import { DAY_MS } from "../clock.ts";
-import type { MarketStatus } from "../domain/markets.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
-import type { Cents, Micros } from "../domain/prices.ts";
+import type { Micros } from "../domain/prices.ts";
 import { NO_CHANGES, type PriceChanges } from "../domain/questions.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import { countPriceChanges, findPastPrices, type Moved, withPriceChanges } from "./history/changes.ts";
 import {
   countRows,
+  filtersOf,
   hasStatus,
   isAmong,
   isNumber,
   isOneOf,
+  type ListFilters,
   type ListSelection,
   listKeys,
   listPage,
@@ -42,15 +43,9 @@ type EventMarket = SqlRow<"markets", "ofEventByKeys">;
 export type AgedEventMarket = Moved<EventMarket>;
 
 /** Which markets, in which order; an absent filter lets everything pass. */
-export interface MarketQuery {
+export interface MarketQuery extends ListFilters {
   readonly platform?: OneOrMore | undefined;
-  readonly category?: OneOrMore | undefined;
   readonly isTradable?: boolean | undefined;
-  readonly status: MarketStatus | "all";
-  readonly minVolume: Cents;
-  readonly minVolume24h?: Cents | undefined;
-  /** The smallest move in 24 hours, up or down. */
-  readonly minChange?: Micros | undefined;
   readonly minPrice?: Micros | undefined;
   readonly maxPrice?: Micros | undefined;
   readonly sort: MarketSort;
@@ -60,8 +55,6 @@ export interface MarketQuery {
   readonly eventId?: string | undefined;
   readonly ids?: readonly MarketName[] | undefined;
   readonly updatedSince?: number | undefined;
-  readonly closingAfter?: number | undefined;
-  readonly closingBefore?: number | undefined;
   readonly resolvedSince?: number | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -186,18 +179,12 @@ export function selectMarkets(db: Db, query: MarketQuery): ListSelection<MarketS
 }
 
 const toConditions = (query: MarketQuery): (SqlCondition | undefined)[] => [
-  hasStatus(query.status),
+  ...filtersOf(query),
   isOneOf("platform", query.platform),
-  isOneOf("category", query.category),
   where("is_tradable", "=", query.isTradable === undefined ? undefined : Number(query.isTradable)),
-  where("volume", ">=", query.minVolume > 0 ? query.minVolume : undefined),
-  where("volume_24h", ">=", query.minVolume24h),
-  where("abs(change_24h)", ">=", query.minChange),
   where("yes_price", ">=", query.minPrice),
   where("yes_price", "<=", query.maxPrice),
   where("updated_at", ">=", query.updatedSince),
-  where("closes_at", ">", query.closingAfter),
-  where("closes_at", "<", query.closingBefore),
   where("resolved_at", ">=", query.resolvedSince),
   query.ids === undefined ? undefined : { sql: OF_IDS, values: [toNames(query.ids)], hasKeys: true },
   // Event ids are unique per platform only.

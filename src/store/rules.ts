@@ -1,4 +1,5 @@
 import type { SettlementSource } from "../domain/markets.ts";
+import { listRisks, type Risk } from "../domain/matching/risks.ts";
 import { type Db, prepare } from "./database/db.ts";
 
 /** By market key; markets without one are missing. */
@@ -21,6 +22,19 @@ export function readRules(db: Db, marketKeys: readonly number[]): MarketRules {
   }
   return { rules, settlementSources };
 }
+
+/** What these markets settle differently. */
+export const risksOf = (
+  markets: readonly { readonly platform: string; readonly marketKey: number }[],
+  { rules, settlementSources }: MarketRules,
+): readonly Risk[] =>
+  listRisks(
+    markets.map(({ platform, marketKey }) => ({
+      platform,
+      rules: rules.get(marketKey) ?? null,
+      source: settlementSources.get(marketKey),
+    })),
+  );
 
 /** Reads `settlement_source` of market_descriptions. */
 export const parseSettlementSource = (json: string | null): SettlementSource | null =>

@@ -59,7 +59,7 @@ function expected(markets: readonly ModelMarket[], query: MarketQuery): ModelMar
     (row) =>
       row.yesPrice !== null &&
       (query.status === "all" || row.status === query.status) &&
-      row.volume >= query.minVolume &&
+      row.volume >= (query.minVolume ?? 0) &&
       (platform === undefined || row.platform === platform) &&
       (category === undefined || row.category === category) &&
       (text === undefined || (text !== "?!" && hasWords(row.title, text))) &&

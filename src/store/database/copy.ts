@@ -22,19 +22,14 @@ interface CopyDeps {
   readonly clock: Pick<Clock, "elapsed">;
 }
 
-/** A place in the WAL as Litestream counts it: the WALs since its generation began, and bytes of the last one. */
-interface WalPosition {
-  readonly index: number;
-  readonly offset: number;
-}
-
 /** What the metrics say of one database. */
 interface LitestreamFigures {
   readonly syncs: number;
   readonly errors: number;
-  readonly shadow: WalPosition;
+  /** Places in the WAL: the WALs since its generation began, and then the bytes of the last one. */
+  readonly shadow: bigint;
   /** The replica that is furthest behind; undefined before its first copy. */
-  readonly replica: WalPosition | undefined;
+  readonly replica: bigint | undefined;
 }
 
 const TIMEOUT_MS = 2000;
@@ -57,9 +52,9 @@ export function watchCopy({ file, metricsUrl, clock }: CopyDeps) {
   let before: LitestreamFigures | undefined;
   let wellAt = clock.elapsed();
   /** Where the replica was as a generation ended: until it moves, that says nothing about the next one. */
-  let former: WalPosition | undefined;
+  let former: bigint | undefined;
   /** A place that the WAL had come to, and when; the replica has not reached it. */
-  let mark: (WalPosition & { readonly at: number }) | undefined;
+  let mark: { readonly place: bigint; readonly at: number } | undefined;
 
   const fail = (trouble: CopyTrouble, reason: string): void => {
     last = { trouble, reason };
@@ -67,19 +62,18 @@ export function watchCopy({ file, metricsUrl, clock }: CopyDeps) {
 
   const compare = (figures: LitestreamFigures): void => {
     const { shadow, replica } = figures;
-    if (before !== undefined && isAfter(before.shadow, shadow)) [mark, former] = [undefined, before.replica];
+    if (before !== undefined && before.shadow > shadow) [mark, former] = [undefined, before.replica];
     const isWell = before === undefined || (figures.syncs !== before.syncs && figures.errors <= before.errors);
     before = figures;
     if (isWell) wellAt = clock.elapsed();
-    if (replica === undefined || isSame(replica, former))
-      return void fail("no_replica", "the first copy is not complete");
+    if (replica === undefined || replica === former) return void fail("no_replica", "the first copy is not complete");
     former = undefined;
-    const now = { ...shadow, at: clock.elapsed() - SHADOW_AGE_MS };
-    if (mark !== undefined && !isAfter(mark, replica)) {
+    const now = { place: shadow, at: clock.elapsed() - SHADOW_AGE_MS };
+    if (mark !== undefined && mark.place <= replica) {
       currentAsOf = mark.at;
       mark = undefined;
     }
-    if (isWell && !isAfter(shadow, replica)) currentAsOf = now.at;
+    if (isWell && shadow <= replica) currentAsOf = now.at;
     else if (isWell) mark ??= now;
     last = clock.elapsed() - wellAt >= FAILING_AFTER_MS ? FAILING : WELL;
   };
@@ -111,11 +105,6 @@ async function readMetrics(url: string): Promise<string> {
   return response.text();
 }
 
-const isSame = (a: WalPosition, b: WalPosition | undefined): boolean => a.index === b?.index && a.offset === b.offset;
-
-const isAfter = (a: WalPosition, b: WalPosition): boolean =>
-  a.index > b.index || (a.index === b.index && a.offset > b.offset);
-
 /** Reads the text that Prometheus reads. Undefined where it does not name the database. */
 function readFigures(text: string, path: string): LitestreamFigures | undefined {
   const label = `db="${path.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
@@ -126,10 +115,12 @@ function readFigures(text: string, path: string): LitestreamFigures | undefined 
       .map((line) => Number(line.slice(line.lastIndexOf(" ") + 1)));
   const [syncs] = listValues("sync_count");
   if (syncs === undefined) return undefined;
-  const shadow = { index: listValues("shadow_wal_index")[0] ?? 0, offset: listValues("shadow_wal_size")[0] ?? 0 };
-  // Both metrics list the replicas in the same order.
-  const offsets = listValues("replica_wal_offset");
-  const replicas = listValues("replica_wal_index").map((index, at) => ({ index, offset: offsets[at] ?? 0 }));
-  const replica = replicas.toSorted((a, b) => a.index - b.index || a.offset - b.offset)[0];
+  const placesOf = (indexes: string, offsets: string): bigint[] => {
+    // Both metrics list the replicas in the same order.
+    const bytes = listValues(offsets);
+    return listValues(indexes).map((index, at) => (BigInt(index) << 64n) + BigInt(bytes[at] ?? 0));
+  };
+  const [shadow = 0n] = placesOf("shadow_wal_index", "shadow_wal_size");
+  const [replica] = placesOf("replica_wal_index", "replica_wal_offset").sort((a, b) => (a < b ? -1 : 1));
   return { syncs, errors: listValues("sync_error_count")[0] ?? 0, shadow, replica };
 }

@@ -1,6 +1,7 @@
 // The one builder of lists: fixed conditions and an order make a page, a count and a cursor.
 
 import type { MarketStatus } from "../../domain/markets.ts";
+import type { Cents, Micros } from "../../domain/prices.ts";
 import { AppError } from "../../errors.ts";
 import { createLruOfBytes } from "../../lru.ts";
 import { cacheUntilCommit } from "../database/data-version.ts";
@@ -90,6 +91,30 @@ const ofStatus = (status: MarketStatus): SqlCondition => ({
   values: [],
   column: "status",
 });
+
+/** What lists of markets, topics and questions are filtered by; a missing filter lets everything pass. */
+export interface ListFilters {
+  readonly category?: OneOrMore | undefined;
+  readonly status: MarketStatus | "all";
+  readonly minVolume?: Cents | undefined;
+  readonly minVolume24h?: Cents | undefined;
+  /** The smallest move in 24 hours, up or down. */
+  readonly minChange?: Micros | undefined;
+  /** Epoch milliseconds, as the next one. */
+  readonly closingAfter?: number | undefined;
+  readonly closingBefore?: number | undefined;
+}
+
+/** 0 is no least volume: a condition keeps counts from being read. */
+export const filtersOf = (filters: ListFilters): (SqlCondition | undefined)[] => [
+  hasStatus(filters.status),
+  isOneOf("category", filters.category),
+  where("volume", ">=", filters.minVolume || undefined),
+  where("volume_24h", ">=", filters.minVolume24h),
+  where("abs(change_24h)", ">=", filters.minChange),
+  where("closes_at", ">", filters.closingAfter),
+  where("closes_at", "<", filters.closingBefore),
+];
 
 /** Up to this many hits are looked up one by one; of more, each row is tested. */
 const MAX_LOOKED_UP = 5000;

@@ -1,16 +1,18 @@
-import { listRisks, type Risk } from "../../domain/matching/risks.ts";
+import type { Risk } from "../../domain/matching/risks.ts";
 import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
-import type { Cents, Micros } from "../../domain/prices.ts";
+import type { Micros } from "../../domain/prices.ts";
 import { consistently, type Db, prepare, prepareText, type Value } from "../database/db.ts";
 import { getQuery } from "../database/queries.ts";
 import {
   allOf,
   anyOf,
+  filtersOf,
   isAmong,
   isCommon,
   isHit,
   isOneOf,
   type ListedNoun,
+  type ListFilters,
   type ListSelection,
   listKeys,
   listPage,
@@ -21,7 +23,7 @@ import {
   where,
 } from "../lists/list-query.ts";
 import type { MarketName } from "../matching/reviews.ts";
-import { type MarketRules, readRules } from "../rules.ts";
+import { type MarketRules, readRules, risksOf } from "../rules.ts";
 import { matchTitles } from "../titles/search.ts";
 import { platformMask, refreshQuestions } from "./figures.ts";
 import { type QuestionHistory, readHistory, type TimeGrid } from "./history.ts";
@@ -138,15 +140,9 @@ function toFound<T>(found: QuestionLookup, read: (questionKey: number) => T | un
 const listMarketKeys = (questions: readonly Question[]): number[] =>
   questions.flatMap(({ members }) => members.map(({ marketKey }) => marketKey));
 
-const withRisks = (question: Question, { rules, settlementSources }: MarketRules): ListedQuestion => ({
+const withRisks = (question: Question, ruled: MarketRules): ListedQuestion => ({
   ...question,
-  risks: listRisks(
-    question.members.map(({ platform, marketKey }) => ({
-      platform,
-      rules: rules.get(marketKey) ?? null,
-      source: settlementSources.get(marketKey),
-    })),
-  ),
+  risks: risksOf(question.members, ruled),
 });
 
 // Which questions a list has, in which order: statements over the table of figures.
@@ -167,21 +163,13 @@ type QuestionSort = keyof typeof SORT_COLUMNS;
 export const QUESTION_SORTS = Object.keys(SORT_COLUMNS) as [QuestionSort, ...QuestionSort[]];
 
 /** Which questions, in which order; a missing filter lets everything pass. Times are epoch milliseconds. */
-export interface QuestionQuery {
+export interface QuestionQuery extends ListFilters {
   /** Asked there, among others. */
   readonly platform?: OneOrMore | undefined;
-  readonly category?: OneOrMore | undefined;
-  readonly status: "open" | "closed" | "all";
-  readonly minVolume: Cents;
-  readonly minVolume24h?: Cents | undefined;
-  /** The smallest move in 24 hours, up or down. */
-  readonly minChange?: Micros | undefined;
   readonly minGap: Micros;
   readonly minPrice?: Micros | undefined;
   readonly maxPrice?: Micros | undefined;
   readonly updatedSince?: number | undefined;
-  readonly closingAfter?: number | undefined;
-  readonly closingBefore?: number | undefined;
   readonly sort: QuestionSort;
   readonly order: "asc" | "desc";
   /** Play-money markets are left out, and questions that fewer than two others ask. */
@@ -226,23 +214,17 @@ function keysOfNumbers(db: Db, { realMoneyOnly }: QuestionQuery, numbers: readon
 }
 
 function toSelection(db: Db, query: QuestionQuery): ListSelection<QuestionSort> {
-  const { status, platform, category, minVolume, minGap, realMoneyOnly, text, ids, sort, order } = query;
+  const { platform, minGap, realMoneyOnly, text, ids, sort, order } = query;
   const isTitled = text === undefined ? undefined : findTitled(db, text, realMoneyOnly);
   return {
     conditions: [
       where("is_real_money_only", "=", Number(realMoneyOnly)),
-      where("status", "=", status === "all" ? undefined : status),
-      isOneOf("category", category),
+      ...filtersOf(query),
       where("platform_mask", "&", platform && platformMask([platform].flat())),
-      where("volume", ">=", minVolume > 0 ? minVolume : undefined),
-      where("volume_24h", ">=", query.minVolume24h),
       where("price", ">=", query.minPrice),
       where("price", "<=", query.maxPrice),
-      where("abs(change_24h)", ">=", query.minChange),
       where("gap", ">=", minGap > 0 ? minGap : undefined),
       where("updated_at", ">=", query.updatedSince),
-      where("closes_at", ">", query.closingAfter),
-      where("closes_at", "<", query.closingBefore),
       isTitled?.("question_figures"),
       isAmong(
         "question_key",

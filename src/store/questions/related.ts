@@ -25,17 +25,11 @@ export function listRelated(db: Db, question: Question, now: number): RelatedQue
   const keys = JSON.stringify(found.map(({ market }) => market.marketKey));
   const rows = prepare(db, "questions", "ofMarkets").all({ keys });
   const questionOf = new Map(rows.map(({ marketKey, questionKey }) => [marketKey, questionKey]));
-  const seen = new Set<string>();
-  const related = found
+  const others = found
     .map((one) => ({ ...one, questionKey: questionOf.get(one.market.marketKey) }))
-    .filter(({ market, questionKey }) => {
-      if (questionKey === question.questionKey) return false;
-      const name = questionKey === undefined ? `market ${market.marketKey}` : `question ${questionKey}`;
-      const isFirst = !seen.has(name);
-      seen.add(name);
-      return isFirst;
-    })
-    .slice(0, MAX_RELATED);
+    .filter(({ questionKey }) => questionKey !== question.questionKey);
+  const nameOf = ({ market, questionKey }: (typeof others)[number]): number => questionKey ?? -market.marketKey;
+  const related = [...Map.groupBy(others, nameOf).values()].flatMap(([first]) => first ?? []).slice(0, MAX_RELATED);
   const questionKeys = related.flatMap(({ questionKey }) => questionKey ?? []);
   const questions = new Map(readQuestions(db, questionKeys, now).map((one) => [one.questionKey, one]));
   return related.map(({ questionKey, ...one }) => withQuestion(one, questions.get(questionKey ?? 0)));

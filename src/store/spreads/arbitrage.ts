@@ -17,7 +17,7 @@ import {
 } from "../../domain/arbitrage.ts";
 import { MAX_BOOK_AGE_MS } from "../../domain/books.ts";
 import type { ImpliedRelation } from "../../domain/matching/matches.ts";
-import { listRisks, type Risk } from "../../domain/matching/risks.ts";
+import type { Risk } from "../../domain/matching/risks.ts";
 import { type Earnings, earningsOf, type Order, toPayoff } from "../../domain/orders.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";
@@ -25,7 +25,7 @@ import { consistently, type Db, prepare, type SqlRow } from "../database/db.ts";
 import type { PageFacts } from "../lists/list-query.ts";
 import { findSpreadGroups, type Group, type GroupMember } from "../matching/groups.ts";
 import { findGroupKey, findTitled } from "../questions/question.ts";
-import { type MarketRules, readRules } from "../rules.ts";
+import { type MarketRules, readRules, risksOf } from "../rules.ts";
 import { type PriceAges, readPriceAges } from "../runs.ts";
 import { parseTerms, toExpression } from "../titles/terms.ts";
 import { listBestSpreads, listSpreads, type SpreadFilter, type SpreadOrder, type SpreadRow } from "./selection.ts";
@@ -250,13 +250,7 @@ function toOpportunity(row: SpreadRow, group: Group, deps: OpportunityDeps): Opp
     orders,
     members: oneOfEachPlatform(members),
     reasons: group.relation === undefined ? reasons : [...reasons, toPayoff(orders)],
-    risks: listRisks(
-      [buy, sell].map(({ platform, marketKey }) => ({
-        platform,
-        rules: deps.ruled.rules.get(marketKey) ?? null,
-        source: deps.ruled.settlementSources.get(marketKey),
-      })),
-    ),
+    risks: risksOf([buy, sell], deps.ruled),
     asOf: Math.min(buy.asOf, sell.asOf),
   };
 }

@@ -1,18 +1,18 @@
 import type { MarketStatus } from "../../domain/markets.ts";
 import { PLATFORMS } from "../../domain/platforms.ts";
-import type { Cents, Micros } from "../../domain/prices.ts";
+import type { Cents } from "../../domain/prices.ts";
 import { findMoved } from "../../domain/topics.ts";
 import { consistently, type Db, prepare, prepareText, type SqlRow } from "../database/db.ts";
 import {
   allOf,
   anyOf,
+  filtersOf,
   type Hits,
-  hasStatus,
   isAmong,
   isCommon,
   isHit,
-  isOneOf,
   type ListedNoun,
+  type ListFilters,
   type ListSelection,
   listPage,
   type OneOrMore,
@@ -80,18 +80,10 @@ type TopicSort = keyof typeof SORT_COLUMNS;
 export const TOPIC_SORTS = Object.keys(SORT_COLUMNS) as readonly TopicSort[];
 
 /** Which topics, in which order; a missing filter lets everything pass. Times are epoch milliseconds. */
-export interface TopicQuery {
+export interface TopicQuery extends ListFilters {
   /** Asked there, among others. */
   readonly platform?: OneOrMore | undefined;
-  readonly category?: OneOrMore | undefined;
-  readonly status: "open" | "closed" | "all";
   readonly minPlatforms?: number | undefined;
-  readonly minVolume?: Cents | undefined;
-  readonly minVolume24h?: Cents | undefined;
-  /** The smallest move in 24 hours, up or down. */
-  readonly minChange?: Micros | undefined;
-  readonly closingAfter?: number | undefined;
-  readonly closingBefore?: number | undefined;
   /** What a person typed; one of the titles must have all its words. */
   readonly text?: string | undefined;
   /** Only the topics that have these now. */
@@ -117,16 +109,10 @@ function selectTopics(db: Db, query: TopicQuery): ListSelection<TopicSort> {
   const isNamed = [events, markets, questionIds].some((names) => names !== undefined);
   return {
     conditions: [
-      hasStatus(query.status),
+      ...filtersOf(query),
       where("is_trial", "=", isNamed ? undefined : 0),
       where("platform_mask", "&", platform && platformMask([platform].flat())),
-      isOneOf("category", query.category),
       where("platform_count", ">=", query.minPlatforms),
-      where("volume", ">=", query.minVolume),
-      where("volume_24h", ">=", query.minVolume24h),
-      where("abs(change_24h)", ">=", query.minChange),
-      where("closes_at", ">", query.closingAfter),
-      where("closes_at", "<", query.closingBefore),
       text === undefined ? undefined : isTitled(db, text),
       isAmong("topic_key", events && prepare(db, "topics", "ofEvents").pluck().all(toNames(events))),
       isAmong("topic_key", markets && prepare(db, "topics", "ofMarkets").pluck().all(toNames(markets))),

@@ -78,7 +78,7 @@ function expected(query: MarketQuery): StoredMarket[] {
     (row) =>
       hasWord(row.title, query.text ?? "") &&
       (query.status === "all" || row.status === query.status) &&
-      row.volume >= query.minVolume &&
+      row.volume >= (query.minVolume ?? 0) &&
       (query.platform === undefined || row.platform === query.platform) &&
       (query.category === undefined || row.category === query.category) &&
       (query.closingBefore === undefined || (row.closesAt ?? NOT_CLOSING) < query.closingBefore),
