@@ -201,12 +201,7 @@ interface JudgedMarket {
 }
 
 /** Judges a pass as it goes on. */
-interface DriftCheck {
-  /** `now` is epoch milliseconds. */
-  judge(chunk: readonly JudgedMarket[], at: { readonly isLast: boolean; readonly now: number }): Drift | undefined;
-  /** Whether enough known markets have been seen for silence to mean that all is well. */
-  hasSeenEnough(): boolean;
-}
+type DriftCheck = ReturnType<typeof createDriftCheck>;
 
 /**
  * Judges what an open listing says of markets that are stored already, chunk by chunk before it is written. A field
@@ -214,10 +209,11 @@ interface DriftCheck {
  * repeated: what is stored stays, so every later pass is judged against the same good values. `isWhole`: the listing has
  * all open markets, not only those that changed or soon close.
  */
-export function createDriftCheck({ isWhole }: { readonly isWhole: boolean }): DriftCheck {
+export function createDriftCheck({ isWhole }: { readonly isWhole: boolean }) {
   const all = createTally();
   return {
-    judge(chunk, { isLast, now }) {
+    /** `now` is epoch milliseconds. */
+    judge(chunk: readonly JudgedMarket[], { isLast, now }: { isLast: boolean; now: number }): Drift | undefined {
       const own = createTally();
       for (const { record, stored } of chunk) {
         if (record.status !== "open" || stored?.status !== "open") continue;
@@ -227,7 +223,9 @@ export function createDriftCheck({ isWhole }: { readonly isWhole: boolean }): Dr
       const drifts = [own, all].filter(isEnough).map((tally) => findDrift(tally, isWhole));
       return drifts.find((drift) => drift !== undefined);
     },
-    hasSeenEnough: () => all.known >= MIN_KNOWN_MARKETS,
+
+    /** Whether enough known markets have been seen for silence to mean that all is well. */
+    hasSeenEnough: (): boolean => all.known >= MIN_KNOWN_MARKETS,
   };
 }
 

@@ -45,7 +45,9 @@ interface Entrant {
   readonly fetcher: NonNullable<PolledPlatform["lane"]>["fetcher"];
   /** Markets of a turn. */
   readonly maxMarkets: number;
-  readonly members: LaneMembers;
+  /** Ids of its markets in the lane: those that were not asked for the longest time come first. */
+  readonly members: Set<string>;
+  lastAsked: string | undefined;
   failures: number;
   pausedUntil: number;
 }
@@ -73,15 +75,16 @@ export function createFastLane(platforms: readonly PolledPlatform[], deps: FastL
     return [...legs, ...deps.listAlerted(MAX_ALERTED)];
   };
 
-  const syncMembers = (): void => {
+  const sync = (): void => {
     if (clock.elapsed() >= watchedUntil) watched = [];
     lasting = findLasting();
     const byPlatform = Map.groupBy([...watched, ...lasting], ({ platform }) => platform);
     immediately(writing.db, () => {
       if (!isCleared) prepare(writing.db, "lane", "deleteAllReads").run();
-      for (const { platform, members } of entrants) {
-        members.sync(new Set(byPlatform.get(platform)?.map(({ id }) => id)));
-        prepare(writing.db, "lane", "deleteOthers").run({ platform, ids: JSON.stringify(members.list()) });
+      for (const entrant of entrants) {
+        const { platform, members } = entrant;
+        syncMembers(entrant, new Set(byPlatform.get(platform)?.map(({ id }) => id)));
+        prepare(writing.db, "lane", "deleteOthers").run({ platform, ids: JSON.stringify([...members]) });
       }
     });
     isCleared = true;
@@ -100,7 +103,7 @@ export function createFastLane(platforms: readonly PolledPlatform[], deps: FastL
   /** Starts a turn on each platform that is idle and not paused; returns at once. */
   const run = (): void => {
     if (signal.aborted || entrants.length === 0) return;
-    syncMembers();
+    sync();
     for (const entrant of entrants) {
       if (!running.has(entrant.platform) && isDue(entrant, deps)) start(entrant);
     }
@@ -123,36 +126,19 @@ export function createFastLane(platforms: readonly PolledPlatform[], deps: FastL
   };
 }
 
-type LaneMembers = ReturnType<typeof createLaneMembers>;
+/** Takes in these ids and lets all others go. Newcomers come just before what was asked for last, so that no market starves. */
+function syncMembers({ members, lastAsked }: Entrant, ids: ReadonlySet<string>): void {
+  for (const id of members) if (!ids.has(id)) members.delete(id);
+  for (const id of ids) members.add(id);
+  if (lastAsked !== undefined && members.delete(lastAsked)) members.add(lastAsked);
+}
 
-/** The markets of one platform that are in the fast lane, by id. */
-function createLaneMembers() {
-  /** The number of the asking at which each came last. Newcomers get one just below the newest, so that no market starves. */
-  const members = new Map<string, number>();
-  let lastAsked = 0;
-  return {
-    list: (): string[] => [...members.keys()],
-
-    /** Takes in these ids and lets all others go. */
-    sync(ids: ReadonlySet<string>): void {
-      for (const id of members.keys()) if (!ids.has(id)) members.delete(id);
-      for (const id of ids) members.set(id, members.get(id) ?? lastAsked - 0.5);
-    },
-
-    /** The next to be asked for: those that were not for the longest time. */
-    listNext: (count: number): string[] =>
-      [...members]
-        .toSorted(([, a], [, b]) => a - b)
-        .slice(0, count)
-        .map(([id]) => id),
-
-    /** Sends a market to the end of the queue; false for one that has gone. */
-    note(id: string): boolean {
-      const isMember = members.has(id);
-      if (isMember) members.set(id, ++lastAsked);
-      return isMember;
-    },
-  };
+/** Sends a market to the end of the queue; false for one that has gone. */
+function noteAsked(entrant: Entrant, id: string): boolean {
+  if (!entrant.members.delete(id)) return false;
+  entrant.members.add(id);
+  entrant.lastAsked = id;
+  return true;
 }
 
 function toEntrant({ source, lane }: PolledPlatform, { everyMs }: FastLaneDeps): Entrant[] {
@@ -160,9 +146,8 @@ function toEntrant({ source, lane }: PolledPlatform, { everyMs }: FastLaneDeps):
   if (lane === undefined || reader === undefined) return [];
   const requests = Math.max(1, Math.floor((lane.requestsPerSecond * everyMs) / 1000));
   const maxMarkets = requests * reader.marketsPerRequest;
-  const members = createLaneMembers();
-  const untouched = { failures: 0, pausedUntil: Number.NEGATIVE_INFINITY };
-  return [{ platform, reader, fetcher: lane.fetcher, maxMarkets, members, ...untouched }];
+  const untouched = { lastAsked: undefined, failures: 0, pausedUntil: Number.NEGATIVE_INFINITY };
+  return [{ platform, reader, fetcher: lane.fetcher, maxMarkets, members: new Set(), ...untouched }];
 }
 
 /** A platform whose figures are renewed rarely is asked halfway between its passes. */
@@ -175,7 +160,7 @@ function isDue({ platform, reader, pausedUntil }: Entrant, { writing, clock }: F
 async function takeTurn(deps: FastLaneDeps, entrant: Entrant): Promise<void> {
   const { clock, log, signal } = deps;
   const { platform, members, reader } = entrant;
-  const ids = members.listNext(entrant.maxMarkets);
+  const ids = [...members].slice(0, entrant.maxMarkets);
   const markets = ids.length === 0 ? [] : findOpen(deps, entrant, ids);
   if (markets.length === 0) return;
   // Half a turn less, since turns are never quite on time.
@@ -192,10 +177,11 @@ async function takeTurn(deps: FastLaneDeps, entrant: Entrant): Promise<void> {
 }
 
 /** The markets that are open; the others had their turn. */
-function findOpen({ writing }: FastLaneDeps, { platform, members }: Entrant, ids: readonly string[]) {
+function findOpen({ writing }: FastLaneDeps, entrant: Entrant, ids: readonly string[]) {
+  const { platform } = entrant;
   const markets = prepare(writing.db, "lane", "listOpen").all({ platform, ids: JSON.stringify(ids) });
   const open = new Set(markets.map(({ id }) => id));
-  for (const id of ids) if (!open.has(id)) members.note(id);
+  for (const id of ids) if (!open.has(id)) noteAsked(entrant, id);
   return markets;
 }
 
@@ -206,21 +192,18 @@ type LaneMarket = SqlRow<"lane", "listOpen">;
  * Reads and writes quotes until all came, or most of the turn's time is over: then the others come first at the next
  * turn, which must find this one done.
  */
-async function readQuotes(
-  deps: FastLaneDeps,
-  { platform, reader, fetcher, members }: Entrant,
-  markets: readonly LaneMarket[],
-): Promise<void> {
+async function readQuotes(deps: FastLaneDeps, entrant: Entrant, markets: readonly LaneMarket[]): Promise<void> {
   const { clock, signal, everyMs } = deps;
+  const { platform, reader, fetcher } = entrant;
   const endsAt = clock.elapsed() + everyMs * MAX_TURN_SHARE;
   const byId = new Map(markets.map((market) => [market.id, market]));
   const noteAll = (batch: readonly LaneMarket[]): void => {
-    for (const { id } of batch) if (byId.has(id)) members.note(id);
+    for (const { id } of batch) if (byId.has(id)) noteAsked(entrant, id);
   };
   for (const batch of batchesOf(markets, reader.marketsPerRequest)) {
     try {
       for await (const quotes of reader.fetch(fetcher.until(signal), batch, clock.now())) {
-        const asked = quotes.filter(({ id }) => byId.has(id) && members.note(id));
+        const asked = quotes.filter(({ id }) => byId.has(id) && noteAsked(entrant, id));
         const read = asked.filter(isBelievable);
         const marketKeys = JSON.stringify(read.flatMap(({ id }) => byId.get(id)?.marketKey ?? []));
         for (const { id } of asked) byId.delete(id);

@@ -8,7 +8,7 @@ import type { Listing, RejectionReason, Source } from "../../sources/source.ts";
 import { UpstreamError } from "../../sources/upstream-error.ts";
 import type { Catalogue } from "../../store/catalogue/gathered.ts";
 import { closeMarket } from "../../store/catalogue/market-writer.ts";
-import { prepare } from "../../store/database/db.ts";
+import { prepare, type SqlRow } from "../../store/database/db.ts";
 import type { TimeBudget, Writing } from "../transactions.ts";
 import { addLateListing, type Batch, type Drift } from "./batch.ts";
 
@@ -55,11 +55,7 @@ interface MissingPass {
 }
 
 /** A market that is stored as open and did not come. */
-interface MissingMarket {
-  readonly marketKey: number;
-  readonly id: string;
-  readonly eventId: string;
-}
+type MissingMarket = SqlRow<"catalogue", "listIds">;
 
 interface MissingCase {
   readonly listed: Batch;

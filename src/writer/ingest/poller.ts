@@ -164,35 +164,31 @@ function isDue({ writing: { db }, clock }: IngestDeps, slot: PassSlot): boolean 
 }
 
 async function run(poller: PollerState, slot: PassSlot, acceptsDrift = false): Promise<Run> {
-  const { platform } = slot.polled.source;
-  poller.passing.add(platform);
+  const { settings, leftOpen, passing } = poller;
+  const { writing, signal, onPass, checkClock } = settings;
+  const { polled, kind } = slot;
+  const { platform } = polled.source;
+  passing.add(platform);
   // Who hurries it meanwhile wants another.
   slot.isHurried = false;
   try {
-    return await runAndRecord(poller, slot, acceptsDrift);
+    const result = await runOne(settings, slot, { acceptsDrift, leftOpen });
+    await checkClock();
+    const retried = polled.takeRetry?.() ?? null;
+    const error = result.error ?? (retried === null ? null : `${retried} (asked again)`);
+    const finished = { ...result, error, nextAt: nextAfter(settings, slot, result) };
+    const active = findSlot(poller, polled, "active");
+    if (kind === "full" && finished.status === "ok" && active !== undefined) active.isHurried = false;
+    // A pass that was cut short because the service stops says nothing about the platform.
+    if (!signal.aborted) await writing.step(() => insertRun(writing, finished));
+    onPass(finished);
+    return finished;
   } catch (error) {
     slot.isHurried = true;
     throw error;
   } finally {
-    poller.passing.delete(platform);
+    passing.delete(platform);
   }
-}
-
-async function runAndRecord(poller: PollerState, slot: PassSlot, acceptsDrift: boolean): Promise<Run> {
-  const { settings, leftOpen } = poller;
-  const { writing } = settings;
-  const { polled } = slot;
-  const result = await runOne(settings, slot, { acceptsDrift, leftOpen });
-  await settings.checkClock();
-  const retried = polled.takeRetry?.() ?? null;
-  const error = result.error ?? (retried === null ? null : `${retried} (asked again)`);
-  const finished = { ...result, error, nextAt: nextAfter(settings, slot, result) };
-  const active = findSlot(poller, polled, "active");
-  if (slot.kind === "full" && finished.status === "ok" && active !== undefined) active.isHurried = false;
-  // A pass that was cut short because the service stops says nothing about the platform.
-  if (!settings.signal.aborted) await writing.step(() => insertRun(writing, finished));
-  settings.onPass(finished);
-  return finished;
 }
 
 const findSlot = ({ slots }: PollerState, polled: PolledPlatform, kind: RunKind) =>
@@ -204,14 +200,9 @@ function runOnce(poller: PollerState, acceptedDrift: ReadonlySet<string>): Promi
   return fullSlotsOf(poller).map((slot) => {
     const { platform } = slot.polled.source;
     const full = runFullAndResolved(poller, slot, acceptedDrift.has(platform));
-    const ended = full.then(
-      () => undefined,
-      () => undefined, // Told to the caller.
-    );
-    poller.running.set(
-      platform,
-      ended.finally(() => poller.running.delete(platform)),
-    );
+    const end = (): void => void poller.running.delete(platform);
+    // A failure is told to the caller.
+    poller.running.set(platform, full.then(end, end));
     return full;
   });
 }

@@ -49,9 +49,9 @@ export function compareMarkets(writing: Writing, deps: CompareDeps, listed: read
   for (const key of marketKeys) {
     const decisions = decided.has(key) ? listDecisions(db, key) : NO_DECISIONS;
     const own = questions.get(key);
-    const others = paired.has(key)
-      ? removePairsOf(writing, key, decisions, asked.has(key) || isRetiredMarket(db, key, now))
-      : [];
+    // Pairs that a retired market is part of stay; a market that is no question any more loses all.
+    const keepsRetired = paired.has(key) && (asked.has(key) || isRetiredMarket(db, key, now));
+    const others = paired.has(key) ? removePairs(writing, key, keepsRetired, decisions.keys()) : [];
     if (own !== undefined) {
       const turn = { key, own, candidates: candidates.get(key) ?? [], decisions, now };
       others.push(...compareMarket(writing, questions, turn));
@@ -67,12 +67,6 @@ export function compareMarkets(writing: Writing, deps: CompareDeps, listed: read
   prepare(db, "matches", "dequeue").run({ keys: JSON.stringify(marketKeys), stage: STAGES.compare });
   queueMarkets(db, [...touched], STAGES.choose);
   return marketKeys.length;
-}
-
-/** Pairs that a retired market is part of stay; a market that is no question any more loses all. */
-function removePairsOf(writing: Writing, key: number, decisions: Decisions, keepsRetired: boolean): number[] {
-  const decided = [...decisions.values()].map(({ marketKey }) => marketKey);
-  return removePairs(writing, key, keepsRetired, decided);
 }
 
 /**
