@@ -1,21 +1,9 @@
 import { type Bin, CRITERIA, type Criterion, WEIGHTS, type Weight } from "../domain/accuracy.ts";
 import { ceilUnits } from "../domain/prices.ts";
 import { checkReach, listFilters, minVolume, toCategories, topFilters } from "../http/filters.ts";
-import { choice, type Input, optional, timestamp, withDefault } from "../http/parameters.ts";
+import * as p from "../http/parameters.ts";
 import { endpoint } from "../http/route.ts";
-import {
-  about,
-  arrayOf,
-  integer,
-  noun,
-  nullable,
-  number,
-  publishedBy,
-  publisher,
-  type Schema,
-  string,
-  type ValueOf,
-} from "../http/schema.ts";
+import * as s from "../http/schema.ts";
 import { listTable, rowKind, tableOf } from "../http/tables/table.ts";
 import { categorySchema, link, metaOf, platformSchema, relationSchema } from "../http/value-schemas.ts";
 import type {
@@ -32,69 +20,69 @@ import { outcome } from "./markets.ts";
 import { questionId } from "./question-id.ts";
 import { memberId } from "./questions.ts";
 
-const figure = (description: string, example: number): Schema<number, number> =>
-  publishedBy(number(description, example), rounded);
+const figure = (description: string, example: number): s.Schema<number, number> =>
+  s.publishedBy(s.number(description, example), rounded);
 
-const share = (description: string, example: number): Schema<number, number> =>
-  publishedBy(number(description, example, { minimum: 0, maximum: 1 }), rounded);
+const share = (description: string, example: number): s.Schema<number, number> =>
+  s.publishedBy(s.number(description, example, { minimum: 0, maximum: 1 }), rounded);
 
-const difference = (description: string, example: number): Schema<number, number> =>
-  publishedBy(number(description, example, { minimum: -1, maximum: 1 }), rounded);
+const difference = (description: string, example: number): s.Schema<number, number> =>
+  s.publishedBy(s.number(description, example, { minimum: -1, maximum: 1 }), rounded);
 
 /** Without the last digits, which depend on the order of a sum. */
 const rounded = (value: number): number => Math.round(value * 1e10) / 1e10;
 
-const binSchema = noun<Bin>("CalibrationBin")({
+const binSchema = s.noun<Bin>("CalibrationBin")({
   from: share("The lowest price in it.", 0.6),
   to: share("Where the next one begins.", 0.65),
-  n: integer("How many markets.", 412),
+  n: s.integer("How many markets.", 412),
   mean_price: share("The mean of their prices.", 0.624),
   yes_share: share("The share of them that resolved yes.", 0.611),
   low: share("The lower end of the share's Wilson interval for 95 %.", 0.563),
   high: share("Its upper end.", 0.657),
 });
 
-const calibrationSchema = noun<{ readonly bins: readonly Bin[] }>("Calibration")({
-  bins: arrayOf(binSchema, "By price, the lowest first; those without markets are left out."),
+const calibrationSchema = s.noun<{ readonly bins: readonly Bin[] }>("Calibration")({
+  bins: s.arrayOf(binSchema, "By price, the lowest first; those without markets are left out."),
 });
 
-const n = integer("How many markets resolved yes or no and had such a price.", 8_204);
+const n = s.integer("How many markets resolved yes or no and had such a price.", 8_204);
 const scoreFields = {
   brier: share("The mean squared difference of price and outcome: 0 is best, .25 is what .5 always gets.", 0.118),
-  brier_low: nullable(
+  brier_low: s.nullable(
     share("The lower end of its interval for 95 %, by event; null for fewer than two events.", 0.112),
   ),
-  brier_high: nullable(share("Its upper end.", 0.124)),
+  brier_high: s.nullable(share("Its upper end.", 0.124)),
   log_score: figure("The mean of -ln of the price of what happened, each price taken as .001 to .999.", 0.372),
-  skill: nullable(figure("What it gains on always saying the share of yes; null where all resolved alike.", 0.51)),
+  skill: s.nullable(figure("What it gains on always saying the share of yes; null where all resolved alike.", 0.51)),
   reliability: share("How far shares are from prices, squared, over bins: less is better.", 0.003),
   resolution: share("How far bins are apart, squared: more is better.", 0.126),
   uncertainty: share("What always saying the share of yes scores.", 0.241),
 };
 
-const scoreSchema = noun<PlatformScore>("PlatformAccuracy")(
+const scoreSchema = s.noun<PlatformScore>("PlatformAccuracy")(
   {
     platform: platformSchema,
     n,
     coverage: share("The share of its markets that resolved yes or no whose price is known then.", 0.87),
     ...scoreFields,
-    relative_brier: nullable(
+    relative_brier: s.nullable(
       difference(
         "On questions that several platforms priced on the same day: the mean of its score less that of all; below 0 is better than the others.",
         -0.004,
       ),
     ),
-    relative_n: integer("On how many questions.", 312),
+    relative_n: s.integer("On how many questions.", 312),
   },
   { platform: "name" },
 );
 
-export const horizonSchema = noun<HorizonScore>("HorizonAccuracy")(
-  { platform: platformSchema, criterion: string("How long before the end.", "7d"), n, ...scoreFields },
+export const horizonSchema = s.noun<HorizonScore>("HorizonAccuracy")(
+  { platform: platformSchema, criterion: s.string("How long before the end.", "7d"), n, ...scoreFields },
   { platform: "name" },
 );
 
-export const categoryScoreSchema = noun<NamedScore>("CategoryAccuracy")(
+export const categoryScoreSchema = s.noun<NamedScore>("CategoryAccuracy")(
   { category: categorySchema, n, ...scoreFields },
   { category: "name" },
 );
@@ -105,27 +93,27 @@ interface Accuracy {
   readonly categories: readonly NamedScore[];
 }
 
-export const accuracySchema = noun<Accuracy>("Accuracy")({
-  platforms: arrayOf(scoreSchema, "The lowest Brier score first; platforms without such prices are left out."),
-  horizons: arrayOf(horizonSchema, "The same at each time before the end, whatever criterion is asked for."),
-  categories: arrayOf(categoryScoreSchema, "All platforms together, by category; the most markets first."),
+export const accuracySchema = s.noun<Accuracy>("Accuracy")({
+  platforms: s.arrayOf(scoreSchema, "The lowest Brier score first; platforms without such prices are left out."),
+  horizons: s.arrayOf(horizonSchema, "The same at each time before the end, whatever criterion is asked for."),
+  categories: s.arrayOf(categoryScoreSchema, "All platforms together, by category; the most markets first."),
 });
 
-const resultSchema = noun<MatchedResult>("MatchedResult")(
+const resultSchema = s.noun<MatchedResult>("MatchedResult")(
   {
     platform: platformSchema,
     id: memberId,
-    title: string("The market's own title.", "Fed decision in October? Cut 25 bps"),
+    title: s.string("The market's own title.", "Fed decision in October? Cut 25 bps"),
     relation: relationSchema,
-    outcome: about(outcome, "How it resolved there.", "yes"),
+    outcome: s.about(outcome, "How it resolved there.", "yes"),
     url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
   },
   { relation: ({ isInverted }) => isInverted === 1 },
 );
 
-const disagreementSchema = noun<Disagreement>("Disagreement")({
+const disagreementSchema = s.noun<Disagreement>("Disagreement")({
   question_id: questionId,
-  markets: arrayOf(resultSchema, "Its resolved markets."),
+  markets: s.arrayOf(resultSchema, "Its resolved markets."),
 });
 
 /** What every answer says of its rules. */
@@ -137,8 +125,8 @@ export const RULES =
 
 const judgedMeta = (name: string) =>
   metaOf(name, {
-    rules: string("How markets are judged.", RULES),
-    split: integer("Split markets with such a price, in no bin and no score.", 3),
+    rules: s.string("How markets are judged.", RULES),
+    split: s.integer("Split markets with such a price, in no bin and no score.", 3),
   });
 
 export const judgedFilters = (platforms: readonly string[]) => {
@@ -146,16 +134,16 @@ export const judgedFilters = (platforms: readonly string[]) => {
   return {
     platform,
     category,
-    criterion: withDefault(
-      choice({
+    criterion: p.withDefault(
+      p.choice({
         description:
           "Which price is judged: that at 25, 50 or 75 % of the market's life, the mean over it, the last one, or that so long before its end.",
         values: CRITERIA,
       }),
       "1d",
     ),
-    weight: withDefault(
-      choice({
+    weight: p.withDefault(
+      p.choice({
         description:
           "What a market counts for: all alike, its lifetime volume, or how long it was open. Markets without " +
           "volume, or of unknown age, then count for nothing.",
@@ -169,8 +157,8 @@ export const judgedFilters = (platforms: readonly string[]) => {
 };
 
 const endFilters = {
-  from: optional(timestamp({ description: "Only markets that ended then or later.", example: "2026-01-01" })),
-  to: optional(timestamp({ description: "Only markets that ended before that.", example: "2026-07-01" })),
+  from: p.optional(p.timestamp({ description: "Only markets that ended then or later.", example: "2026-01-01" })),
+  to: p.optional(p.timestamp({ description: "Only markets that ended before that.", example: "2026-07-01" })),
 };
 
 export const accuracyRoutes = (platforms: readonly string[]) => [
@@ -191,10 +179,10 @@ const calibrationRoute = (platforms: readonly string[]) =>
     parameters: judgedFilters(platforms),
     response: calibrationSchema,
     meta: judgedMeta("CalibrationMeta"),
-    table: tableOf("calibration", rowKind(binSchema), (data: ValueOf<typeof calibrationSchema>) => data.bins),
+    table: tableOf("calibration", rowKind(binSchema), (data: s.ValueOf<typeof calibrationSchema>) => data.bins),
     async handler({ store }, input) {
       const { bins, split } = await store.accuracy.calibrate(toJudgedQuery(platforms, input));
-      return { data: publisher(calibrationSchema)({ bins }), meta: { rules: RULES, split } };
+      return { data: s.publisher(calibrationSchema)({ bins }), meta: { rules: RULES, split } };
     },
   });
 
@@ -210,10 +198,10 @@ const accuracyRoute = (platforms: readonly string[]) =>
     parameters: judgedFilters(platforms),
     response: accuracySchema,
     meta: judgedMeta("AccuracyMeta"),
-    table: tableOf("accuracy", rowKind(scoreSchema), (data: ValueOf<typeof accuracySchema>) => data.platforms),
+    table: tableOf("accuracy", rowKind(scoreSchema), (data: s.ValueOf<typeof accuracySchema>) => data.platforms),
     async handler({ store }, input) {
       const { split, ...found } = await store.accuracy.score(toJudgedQuery(platforms, input));
-      return { data: publisher(accuracySchema)(found), meta: { rules: RULES, split } };
+      return { data: s.publisher(accuracySchema)(found), meta: { rules: RULES, split } };
     },
   });
 
@@ -229,10 +217,10 @@ const disagreementRoute = (platforms: readonly string[]) =>
     cache: "data",
     parameters: { ...topFilters(platforms), ...endFilters },
     check: checkReach,
-    response: arrayOf(disagreementSchema),
+    response: s.arrayOf(disagreementSchema),
     meta: metaOf("DisagreementMeta", {
-      compared: integer("Questions that resolved yes or no on two platforms or more.", 1_204),
-      disagreed: integer("Those of them that resolved differently.", 6),
+      compared: s.integer("Questions that resolved yes or no on two platforms or more.", 1_204),
+      disagreed: s.integer("Those of them that resolved differently.", 6),
     }),
     table: listTable("disagreements", disagreementSchema, { each: { field: "markets", prefix: "market" } }),
     async handler({ store }, { page_size, limit = page_size, page, ...input }) {
@@ -242,11 +230,11 @@ const disagreementRoute = (platforms: readonly string[]) =>
         categories: toCategories(input.category),
       };
       const { disagreements, ...counts } = await store.accuracy.listDisagreements(query, { limit, page });
-      return { data: publisher(arrayOf(disagreementSchema))(disagreements), meta: counts };
+      return { data: s.publisher(s.arrayOf(disagreementSchema))(disagreements), meta: counts };
     },
   });
 
-type JudgedInput = Input<ReturnType<typeof judgedFilters>>;
+type JudgedInput = p.Input<ReturnType<typeof judgedFilters>>;
 
 export const toJudgedQuery = (platforms: readonly string[], input: JudgedInput): JudgedQuery => ({
   platforms: input.platform ?? platforms,

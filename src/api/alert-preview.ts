@@ -11,20 +11,7 @@ import {
   toFigures,
   UNITS,
 } from "../domain/alerts.ts";
-import {
-  arrayOf,
-  boolean,
-  dateTime,
-  integer,
-  named,
-  noun,
-  nullable,
-  number,
-  oneOf,
-  publisher,
-  string,
-  withExample,
-} from "../http/schema.ts";
+import * as s from "../http/schema.ts";
 import { date, platformSchema } from "../http/value-schemas.ts";
 import { findWatchedQuestion } from "../store/alerts/prices.ts";
 import { type AlertSubject, isTurned, readScope } from "../store/alerts/scope.ts";
@@ -67,22 +54,24 @@ export interface Preview {
   readonly note: string | null;
 }
 
-export const alertUnit = nullable(
-  oneOf(ALERT_UNITS, "The unit of observed and threshold: a price is from 0 to 1, a point a hundredth of it."),
+export const alertUnit = s.nullable(
+  s.oneOf(ALERT_UNITS, "The unit of observed and threshold: a price is from 0 to 1, a point a hundredth of it."),
 );
 
-const firingSchema = noun<PreviewFiring>("PreviewFiring")(
+const firingSchema = s.noun<PreviewFiring>("PreviewFiring")(
   {
-    at: dateTime("When it would have fired.", "2026-11-12T09:30:00.000Z"),
-    observed: nullable(number("What it would have seen, in `unit`; of a move the points, negative for a fall.", 0.61)),
-    threshold: nullable(number("What it was asked for, in `unit`.", 0.6)),
+    at: s.dateTime("When it would have fired.", "2026-11-12T09:30:00.000Z"),
+    observed: s.nullable(
+      s.number("What it would have seen, in `unit`; of a move the points, negative for a fall.", 0.61),
+    ),
+    threshold: s.nullable(s.number("What it was asked for, in `unit`.", 0.6)),
     unit: alertUnit,
-    baseline: withExample(nullable(number("What observed is measured from: the price before a move.")), null),
-    baseline_unit: withExample(nullable(oneOf(["price"], "The unit of baseline.")), null),
-    window_hours: withExample(nullable(integer("")), null),
+    baseline: s.withExample(s.nullable(s.number("What observed is measured from: the price before a move.")), null),
+    baseline_unit: s.withExample(s.nullable(s.oneOf(["price"], "The unit of baseline.")), null),
+    window_hours: s.withExample(s.nullable(s.integer("")), null),
     platform: platformSchema,
-    market_id: string("", "KXFED-27JAN-CUT"),
-    title: string("", "Will the Fed cut rates in January?"),
+    market_id: s.string("", "KXFED-27JAN-CUT"),
+    title: s.string("", "Will the Fed cut rates in January?"),
   },
   {
     observed: (firing) => toFigures(firing.type, firing).observed,
@@ -92,29 +81,29 @@ const firingSchema = noun<PreviewFiring>("PreviewFiring")(
   },
 );
 
-const daySchema = noun<PreviewDay>("PreviewDay")(
-  { date: date("The day, UTC.", "2026-11-12"), count: integer("How often it would have fired that day.", 1) },
+const daySchema = s.noun<PreviewDay>("PreviewDay")(
+  { date: date("The day, UTC.", "2026-11-12"), count: s.integer("How often it would have fired that day.", 1) },
   { date: "day" },
 );
 
-const schema = noun<Preview>("AlertPreview")(
+const schema = s.noun<Preview>("AlertPreview")(
   {
-    count: nullable(integer("How often it would have fired; null where the archive cannot tell.", 1)),
-    from: dateTime("Where the replay begins.", "2026-10-21T04:09:00.000Z"),
-    to: dateTime("Where it ends."),
-    markets: integer("Markets that were looked at.", 1),
-    complete: boolean("Whether these are all markets of the scope.", true),
-    days: arrayOf(daySchema, "The days on which it would have fired, oldest first."),
-    firings: arrayOf(
+    count: s.nullable(s.integer("How often it would have fired; null where the archive cannot tell.", 1)),
+    from: s.dateTime("Where the replay begins.", "2026-10-21T04:09:00.000Z"),
+    to: s.dateTime("Where it ends."),
+    markets: s.integer("Markets that were looked at.", 1),
+    complete: s.boolean("Whether these are all markets of the scope.", true),
+    days: s.arrayOf(daySchema, "The days on which it would have fired, oldest first."),
+    firings: s.arrayOf(
       firingSchema,
       `The newest, at most ${MAX_FIRINGS}, oldest first; below pro none, because times and prices are the archive that pro reads.`,
     ),
-    note: withExample(nullable(string("What limits the answer.")), null),
+    note: s.withExample(s.nullable(s.string("What limits the answer.")), null),
   },
   { complete: "isWhole" },
 );
-export const previewSchema = named("AlertPreview", schema);
-export const publishPreview = publisher(schema);
+export const previewSchema = s.named("AlertPreview", schema);
+export const publishPreview = s.publisher(schema);
 
 type PreviewContext = Pick<Context, "store" | "clock">;
 

@@ -28,44 +28,9 @@ import { CONFIDENCES } from "../domain/arbitrage.ts";
 import { CATEGORIES } from "../domain/categories/names.ts";
 import { AppError } from "../errors.ts";
 import { searchText } from "../http/filters.ts";
-import {
-  choice,
-  decimal,
-  flag,
-  type Input,
-  inBody,
-  inPath,
-  type Kind,
-  optional,
-  type ParameterError,
-  repeatable,
-  required,
-  text,
-  timestamp,
-  toChanges,
-  wholeNumber,
-} from "../http/parameters.ts";
+import * as p from "../http/parameters.ts";
 import { endpoint, keyOf, requireTier } from "../http/route.ts";
-import {
-  always,
-  arrayOf,
-  boolean,
-  camelCase,
-  dateTime,
-  integer,
-  named,
-  noun,
-  nullable,
-  number,
-  object,
-  oneOf,
-  publishedBy,
-  publisher,
-  rare,
-  type Schema,
-  string,
-  withExample,
-} from "../http/schema.ts";
+import * as s from "../http/schema.ts";
 import { examplePlatform, metaOf } from "../http/value-schemas.ts";
 import type { Alert } from "../store/alerts/alerts.ts";
 import { alertUnit, findPreview, MAX_PREVIEWED, PREVIEW_DAYS, previewSchema, publishPreview } from "./alert-preview.ts";
@@ -74,24 +39,24 @@ import { EXAMPLE_ALERT_ID, EXAMPLE_WEBHOOK_ID } from "./webhooks.ts";
 const MONTH_SECONDS = 30 * 24 * 3600;
 const MAX_NAME = 500;
 
-const id = inPath(
-  text({ description: "The alert's id, as its listing shows it.", min: 1, max: 100, example: EXAMPLE_ALERT_ID }),
+const id = p.inPath(
+  p.text({ description: "The alert's id, as its listing shows it.", min: 1, max: 100, example: EXAMPLE_ALERT_ID }),
 );
 
-const member = <T>(kind: Kind<T>) => inBody(optional(kind));
+const member = <T>(kind: p.Kind<T>) => p.inBody(p.optional(kind));
 
 const name = (what: string, example?: string) =>
-  member(text({ description: what, min: 1, max: MAX_NAME, ...(example === undefined ? {} : { example }) }));
+  member(p.text({ description: what, min: 1, max: MAX_NAME, ...(example === undefined ? {} : { example }) }));
 
 /** What an alert is made of beside its type; each is named in the body as here. */
 export const alertOptions = (platforms: readonly string[]) => ({
-  name: member(text({ description: "What messages call it.", min: 1, max: 100, example: "Fed cut" })),
+  name: member(p.text({ description: "What messages call it.", min: 1, max: 100, example: "Fed cut" })),
   "scope.market": name("One market, as `platform:id`.", `${examplePlatform(platforms)}:KXFED-27JAN-CUT`),
   "scope.event": name("All markets of an event, as `platform:id`."),
   "scope.question": name("A question, by its id: its own price, in its direction; of other types all its markets."),
-  "scope.ids": inBody(
-    repeatable(
-      text({
+  "scope.ids": p.inBody(
+    p.repeatable(
+      p.text({
         description: `Up to ${MAX_SCOPE_IDS} markets and questions, as a watchlist has them.`,
         min: 1,
         max: MAX_NAME,
@@ -99,28 +64,28 @@ export const alertOptions = (platforms: readonly string[]) => ({
     ),
   ),
   "scope.query": member(searchText("Markets whose title has these words.")),
-  "scope.category": member(choice({ description: "Markets of this category.", values: CATEGORIES })),
-  "scope.platform": member(choice({ description: "Only this platform.", values: platforms })),
+  "scope.category": member(p.choice({ description: "Markets of this category.", values: CATEGORIES })),
+  "scope.platform": member(p.choice({ description: "Only this platform.", values: platforms })),
   above: member(
-    decimal({ description: "Of price_crossed: fires at or above this price of yes.", min: 0, max: 1, example: 0.6 }),
+    p.decimal({ description: "Of price_crossed: fires at or above this price of yes.", min: 0, max: 1, example: 0.6 }),
   ),
-  below: member(decimal({ description: "Of price_crossed: fires at or below this price of yes.", min: 0, max: 1 })),
-  points: member(decimal({ description: "Of price_moved: percentage points.", min: 0.1, max: 100, example: 5 })),
-  window_hours: member(wholeNumber({ description: "Of price_moved; 24 unless given.", min: 1, max: 168 })),
-  direction: member(choice({ description: "Of price_moved; either unless given.", values: DIRECTIONS })),
+  below: member(p.decimal({ description: "Of price_crossed: fires at or below this price of yes.", min: 0, max: 1 })),
+  points: member(p.decimal({ description: "Of price_moved: percentage points.", min: 0.1, max: 100, example: 5 })),
+  window_hours: member(p.wholeNumber({ description: "Of price_moved; 24 unless given.", min: 1, max: 168 })),
+  direction: member(p.choice({ description: "Of price_moved; either unless given.", values: DIRECTIONS })),
   any_platform: member(
-    flag({ description: "Of prices of a question: watches that of each platform in place of the question's own." }),
+    p.flag({ description: "Of prices of a question: watches that of each platform in place of the question's own." }),
   ),
   minutes: member(
-    wholeNumber({ description: "Of source.stale: how old its data is; 60 unless given.", min: 5, max: 10_080 }),
+    p.wholeNumber({ description: "Of source.stale: how old its data is; 60 unless given.", min: 5, max: 10_080 }),
   ),
   min_net_cents: member(
-    decimal({ description: "Of spreads: net of fees, a contract; 0 unless given.", min: 0, max: 100 }),
+    p.decimal({ description: "Of spreads: net of fees, a contract; 0 unless given.", min: 0, max: 100 }),
   ),
-  min_confidence: member(choice({ description: "Of spreads; high unless given.", values: CONFIDENCES })),
-  once: member(flag({ description: "Ends with its first firing." })),
+  min_confidence: member(p.choice({ description: "Of spreads; high unless given.", values: CONFIDENCES })),
+  once: member(p.flag({ description: "Ends with its first firing." })),
   cooldown_seconds: member(
-    wholeNumber({
+    p.wholeNumber({
       description:
         "After a firing, its market fires no more for so long; 0 unless given, 3600 in scopes without market, question or ids.",
       min: 0,
@@ -128,23 +93,25 @@ export const alertOptions = (platforms: readonly string[]) => ({
     }),
   ),
   hysteresis: member(
-    decimal({
+    p.decimal({
       description: "How far the figure must come back before it fires again: points, or cents of spreads.",
       min: 0,
       max: 100,
     }),
   ),
-  min_volume: member(decimal({ description: "Fires only at this lifetime volume in USD, or above.", min: 0 })),
-  expires_at: member(timestamp({ description: "Ends then." })),
-  webhook_ids: inBody(
-    repeatable(text({ description: "Where its messages go; all webhooks of the key unless given.", min: 1, max: 100 })),
+  min_volume: member(p.decimal({ description: "Fires only at this lifetime volume in USD, or above.", min: 0 })),
+  expires_at: member(p.timestamp({ description: "Ends then." })),
+  webhook_ids: p.inBody(
+    p.repeatable(
+      p.text({ description: "Where its messages go; all webhooks of the key unless given.", min: 1, max: 100 }),
+    ),
   ),
 });
 
-type AlertInput = Input<ReturnType<typeof alertOptions>>;
+type AlertInput = p.Input<ReturnType<typeof alertOptions>>;
 
-const type = inBody(
-  required(choice({ description: "What it tells of.", values: ALERT_TYPES, example: "market.price_crossed" })),
+const type = p.inBody(
+  p.required(p.choice({ description: "What it tells of.", values: ALERT_TYPES, example: "market.price_crossed" })),
 );
 
 /** What a body asks for, by the names of the code. */
@@ -153,7 +120,7 @@ export function toChange(input: { readonly [K in keyof AlertInput]?: AlertInput[
   const [inner, members] = [given.filter(([name]) => isOfScope(name)), given.filter(([name]) => !isOfScope(name))];
   const stated = inner.filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0));
   const scope = Object.fromEntries(stated.map(([name, value]) => [name.slice(SCOPE.length), value]));
-  const change = Object.fromEntries(members.map(([name, value]) => [camelCase(name), value]));
+  const change = Object.fromEntries(members.map(([name, value]) => [s.camelCase(name), value]));
   return { ...change, ...(inner.length > 0 && { scope }) };
 }
 
@@ -169,20 +136,25 @@ export interface ShownAlert extends Alert {
 const STATUSES = ["active", "ended", "expired", "beyond_plan", "disabled"] as const;
 type AlertStatus = (typeof STATUSES)[number];
 
-const option = <T>(schema: Schema<T, T>) => withExample(nullable(schema), null);
+const option = <T>(schema: s.Schema<T, T>) => s.withExample(s.nullable(schema), null);
 
 const EXAMPLE_SCOPE = { market: "kalshi:KXFED-27JAN-CUT" };
 
-const scopeMember = rare(string("", EXAMPLE_SCOPE.market));
+const scopeMember = s.rare(s.string("", EXAMPLE_SCOPE.market));
 
-const scopeSchema = publishedBy(
-  named(
+const scopeSchema = s.publishedBy(
+  s.named(
     "AlertScope",
-    object(
+    s.object(
       {},
       {
-        ...{ market: string("", EXAMPLE_SCOPE.market), event: scopeMember, question: scopeMember, query: scopeMember },
-        ...{ category: scopeMember, platform: scopeMember, ids: rare(arrayOf(string("", EXAMPLE_SCOPE.market))) },
+        ...{
+          market: s.string("", EXAMPLE_SCOPE.market),
+          event: scopeMember,
+          question: scopeMember,
+          query: scopeMember,
+        },
+        ...{ category: scopeMember, platform: scopeMember, ids: s.rare(s.arrayOf(s.string("", EXAMPLE_SCOPE.market))) },
       },
     ),
   ),
@@ -199,37 +171,37 @@ type AlertRow = Omit<ShownAlert, "rule"> & {
     | (K extends OptionName ? null : never);
 };
 
-const alertSchema = noun<AlertRow>("Alert")({
-  id: string("The alert's id.", EXAMPLE_ALERT_ID, v.uuid()),
-  name: string("What messages call it; may be empty.", "Fed cut"),
-  type: oneOf([...ALERT_TYPES, ...Object.keys(FORMER_TYPES)] as (AlertType | FormerType)[], "What it tells of."),
+const alertSchema = s.noun<AlertRow>("Alert")({
+  id: s.string("The alert's id.", EXAMPLE_ALERT_ID, v.uuid()),
+  name: s.string("What messages call it; may be empty.", "Fed cut"),
+  type: s.oneOf([...ALERT_TYPES, ...Object.keys(FORMER_TYPES)] as (AlertType | FormerType)[], "What it tells of."),
   scope: scopeSchema,
   unit: alertUnit,
-  above: withExample(option(number("Price of yes.", 0.6, { minimum: 0, maximum: 1 })), 0.6),
-  below: option(number("Price of yes.", 0.4, { minimum: 0, maximum: 1 })),
-  points: option(number("Percentage points.", 5)),
-  window_hours: option(integer("", 24)),
-  direction: option(string("", "either")),
-  any_platform: option(boolean("Watches each platform's price of a question, not the question's own.", false)),
-  minutes: option(integer("", 60)),
-  min_net_cents: option(number("", 1)),
-  min_confidence: option(string("", "high")),
-  once: boolean("Ends with its first firing.", false),
-  cooldown_seconds: integer("", 3600),
-  hysteresis: number("", 1),
-  min_volume: number("USD.", 0),
-  expires_at: withExample(nullable(dateTime("Ends then.")), null),
-  webhook_ids: withExample(nullable(arrayOf(string("", EXAMPLE_WEBHOOK_ID))), null),
-  status: oneOf(
+  above: s.withExample(option(s.number("Price of yes.", 0.6, { minimum: 0, maximum: 1 })), 0.6),
+  below: option(s.number("Price of yes.", 0.4, { minimum: 0, maximum: 1 })),
+  points: option(s.number("Percentage points.", 5)),
+  window_hours: option(s.integer("", 24)),
+  direction: option(s.string("", "either")),
+  any_platform: option(s.boolean("Watches each platform's price of a question, not the question's own.", false)),
+  minutes: option(s.integer("", 60)),
+  min_net_cents: option(s.number("", 1)),
+  min_confidence: option(s.string("", "high")),
+  once: s.boolean("Ends with its first firing.", false),
+  cooldown_seconds: s.integer("", 3600),
+  hysteresis: s.number("", 1),
+  min_volume: s.number("USD.", 0),
+  expires_at: s.withExample(s.nullable(s.dateTime("Ends then.")), null),
+  webhook_ids: s.withExample(s.nullable(s.arrayOf(s.string("", EXAMPLE_WEBHOOK_ID))), null),
+  status: s.oneOf(
     STATUSES,
     "ended: it fired once; beyond_plan: the key's plan has fewer alerts, and older ones go first, or none on spreads; disabled: see reason.",
   ),
-  reason: withExample(nullable(string("Why it is disabled: its type is gone, and what to use instead.")), null),
-  created_at: dateTime("When it was made."),
-  last_fired_at: withExample(nullable(dateTime("When it last fired; null for never.")), null),
-  firings: integer("How often it has fired.", 0),
+  reason: s.withExample(s.nullable(s.string("Why it is disabled: its type is gone, and what to use instead.")), null),
+  created_at: s.dateTime("When it was made."),
+  last_fired_at: s.withExample(s.nullable(s.dateTime("When it last fired; null for never.")), null),
+  firings: s.integer("How often it has fired.", 0),
 });
-const publishRow = publisher(alertSchema);
+const publishRow = s.publisher(alertSchema);
 const options = Object.values(ALERT_TERMS).flatMap((terms) => Object.keys(terms.options));
 const NO_OPTIONS = Object.fromEntries(options.map((name) => [name, null])) as Record<OptionName, null>;
 const publish = ({ rule, ...alert }: ShownAlert) =>
@@ -286,7 +258,7 @@ export function alertRoutes(platforms: readonly string[]) {
   };
   const common = { tag: "alerts", tier: "any" } as const;
   /** Only once each is valid by itself: one that is not would be missed here. */
-  const check = (input: Partial<Input<typeof newAlert>>): ParameterError[] =>
+  const check = (input: Partial<p.Input<typeof newAlert>>): p.ParameterError[] =>
     input.type !== undefined && Object.keys(newAlert).every((one) => one in input)
       ? faultsOf(toContent(input.type, toChange(input)).rule)
       : [];
@@ -314,8 +286,8 @@ export function alertRoutes(platforms: readonly string[]) {
       path: "/api/v1/alerts",
       summary: "List the alerts of the calling key",
       operationId: "listAlerts",
-      response: arrayOf(alertSchema),
-      meta: metaOf("AlertsMeta", { total: integer("How many there are.", 1) }),
+      response: s.arrayOf(alertSchema),
+      meta: metaOf("AlertsMeta", { total: s.integer("How many there are.", 1) }),
       handler(context, _input, caller) {
         const data = listAlerts(context, keyOf(caller)).map(publish);
         return { data, meta: { total: data.length } };
@@ -360,7 +332,7 @@ export function alertRoutes(platforms: readonly string[]) {
         "is then its default. The type cannot be changed. A `scope` replaces the one before as a whole, `above` takes the place " +
         "of `below`, and `below` that of `above`.",
       operationId: "changeAlert",
-      parameters: { alert_id: id, ...toChanges(parameters) },
+      parameters: { alert_id: id, ...p.toChanges(parameters) },
       response: alertSchema,
       errors: ["alert_not_found", "validation_error", ...SCOPE_ERRORS],
       async handler(context, { alert_id, ...input }, caller) {
@@ -376,9 +348,9 @@ export function alertRoutes(platforms: readonly string[]) {
       summary: "Delete an alert",
       operationId: "deleteAlert",
       parameters: { alert_id: id },
-      response: named(
+      response: s.named(
         "DeletedAlert",
-        object({ id: string("The alert's id.", EXAMPLE_ALERT_ID), deleted: always(true) }),
+        s.object({ id: s.string("The alert's id.", EXAMPLE_ALERT_ID), deleted: s.always(true) }),
       ),
       errors: ["alert_not_found"],
       async handler({ commands }, { alert_id }, caller) {

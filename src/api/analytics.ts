@@ -13,62 +13,53 @@ import {
 } from "../domain/analytics.ts";
 import { isRealMoney, reportsVolume } from "../domain/platforms.ts";
 import { platformList, STATUSES } from "../http/filters.ts";
-import {
-  choice,
-  describedAs,
-  flag,
-  type Input,
-  optional,
-  wholeNumber,
-  withDefault,
-  withStandard,
-} from "../http/parameters.ts";
+import * as p from "../http/parameters.ts";
 import { endpoint } from "../http/route.ts";
-import { arrayOf, boolean, integer, noun, nullable, number, oneOf, publisher, type Schema } from "../http/schema.ts";
+import * as s from "../http/schema.ts";
 import { listTable } from "../http/tables/table.ts";
 import { categorySchema, date, money, percent, platformSchema } from "../http/value-schemas.ts";
 import type { CountQuery } from "../store/analytics.ts";
 
-const volumeBucketSchema = noun<BucketShare & VolumeBucket>("VolumeBucket")(
+const volumeBucketSchema = s.noun<BucketShare & VolumeBucket>("VolumeBucket")(
   {
-    bucket: oneOf(
+    bucket: s.oneOf(
       VOLUME_BUCKETS.map(({ name }) => name),
       "Its name.",
-    ) as Schema<string, string>,
-    min: number("Smallest lifetime volume in it, USD.", 0, { minimum: 0 }),
-    max: nullable(number("Its upper bound, not included, USD; null for the last.", 100, { minimum: 0 })),
-    market_count: integer("How many markets are in it.", 1_204),
+    ) as s.Schema<string, string>,
+    min: s.number("Smallest lifetime volume in it, USD.", 0, { minimum: 0 }),
+    max: s.nullable(s.number("Its upper bound, not included, USD; null for the last.", 100, { minimum: 0 })),
+    market_count: s.integer("How many markets are in it.", 1_204),
     share_percent: percent("Their share of all markets.", 12.5),
     total_volume: money("The volume of all of them.", 48_210.75),
   },
   { bucket: "name", market_count: "markets", total_volume: "volume" },
 );
-const toVolumeBucket = publisher(volumeBucketSchema);
+const toVolumeBucket = s.publisher(volumeBucketSchema);
 
-const platformDaySchema = noun<DailyShare>("PlatformDay")(
+const platformDaySchema = s.noun<DailyShare>("PlatformDay")(
   {
     date: date("The day, UTC.", "2026-11-19"),
     platform: platformSchema,
     volume: money("What was traded that day.", 1_250_000),
     share_percent: percent("Its share of what all platforms traded.", 61.3),
-    markets: integer("Open markets, the highest count of the day.", 8_450),
-    partial: boolean("Whether the volume is not that of the whole day.", false),
+    markets: s.integer("Open markets, the highest count of the day.", 8_450),
+    partial: s.boolean("Whether the volume is not that of the whole day.", false),
   },
   { date: "day", partial: "isPartial" },
 );
-const toPlatformDay = publisher(platformDaySchema);
+const toPlatformDay = s.publisher(platformDaySchema);
 
-const categoryVolumeSchema = noun<CategoryShare>("CategoryVolume")(
+const categoryVolumeSchema = s.noun<CategoryShare>("CategoryVolume")(
   {
     category: categorySchema,
     platform: platformSchema,
-    market_count: integer("How many markets it has there.", 1_204),
+    market_count: s.integer("How many markets it has there.", 1_204),
     total_volume: money("Their lifetime volume; 0 where the platform publishes none.", 4_821_075.5),
     share_percent: percent("Its share of the volume of all rows.", 12.5),
   },
   { market_count: "markets", total_volume: "volume" },
 );
-const toCategoryVolume = publisher(categoryVolumeSchema);
+const toCategoryVolume = s.publisher(categoryVolumeSchema);
 
 export const analyticsRoutes = (platforms: readonly string[]) => [
   distributionRoute(platforms),
@@ -86,7 +77,7 @@ const distributionRoute = (platforms: readonly string[]) =>
     tier: "pro",
     cache: "data",
     parameters: countFilters(platforms),
-    response: arrayOf(volumeBucketSchema),
+    response: s.arrayOf(volumeBucketSchema),
     table: listTable("volume-distribution", volumeBucketSchema),
     async handler({ store }, input) {
       const buckets = await readDistribution(store, countedPlatforms(platforms, input), input.status);
@@ -103,10 +94,10 @@ const platformShareRoute = (platforms: readonly string[]) =>
     tier: "pro",
     cache: "clock",
     parameters: {
-      days: withDefault(wholeNumber({ description: "How many days, today (UTC) the last.", min: 1, max: 365 }), 30),
-      real_money_only: withDefault(realMoneyOnly, true),
+      days: p.withDefault(p.wholeNumber({ description: "How many days, today (UTC) the last.", min: 1, max: 365 }), 30),
+      real_money_only: p.withDefault(realMoneyOnly, true),
     },
-    response: arrayOf(platformDaySchema),
+    response: s.arrayOf(platformDaySchema),
     table: listTable("platform-share", platformDaySchema),
     async handler(context, { days, real_money_only }) {
       const compared = real_money_only ? platforms.filter(isRealMoney) : platforms;
@@ -125,7 +116,7 @@ const categoryVolumeRoute = (platforms: readonly string[]) =>
     tier: "pro",
     cache: "data",
     parameters: countFilters(platforms),
-    response: arrayOf(categoryVolumeSchema),
+    response: s.arrayOf(categoryVolumeSchema),
     table: listTable("category-volume", categoryVolumeSchema),
     async handler({ store }, input) {
       const rows = await listCategoryShares(store, countedPlatforms(platforms, input), input.status);
@@ -135,24 +126,24 @@ const categoryVolumeRoute = (platforms: readonly string[]) =>
 
 /** Which markets are counted. */
 const countFilters = (platforms: readonly string[]) => ({
-  platform: optional(platformList(platforms, "Only these platforms, separated by commas.")),
-  status: withDefault(choice({ description: "Only open or closed markets, or all.", values: STATUSES }), "open"),
-  real_money_only: optional(realMoneyUnlessNamed),
+  platform: p.optional(platformList(platforms, "Only these platforms, separated by commas.")),
+  status: p.withDefault(p.choice({ description: "Only open or closed markets, or all.", values: STATUSES }), "open"),
+  real_money_only: p.optional(realMoneyUnlessNamed),
 });
 
 function countedPlatforms(
   platforms: readonly string[],
-  { platform, real_money_only }: Pick<Input<ReturnType<typeof countFilters>>, "platform" | "real_money_only">,
+  { platform, real_money_only }: Pick<p.Input<ReturnType<typeof countFilters>>, "platform" | "real_money_only">,
 ): readonly string[] {
   const among = platform ?? platforms;
   return (real_money_only ?? platform === undefined) ? among.filter(isRealMoney) : among;
 }
 
-const realMoneyOnly = flag({ description: "Leave out platforms that trade play money." });
+const realMoneyOnly = p.flag({ description: "Leave out platforms that trade play money." });
 
 /** A platform that is named counts also when it trades play money. */
-const realMoneyUnlessNamed = withStandard(
-  describedAs(realMoneyOnly, "Leave out platforms that trade play money; true unless platform names one of them."),
+const realMoneyUnlessNamed = p.withStandard(
+  p.describedAs(realMoneyOnly, "Leave out platforms that trade play money; true unless platform names one of them."),
   true,
 );
 

@@ -21,26 +21,8 @@ import { isRealMoney } from "../domain/platforms.ts";
 import { ceilUnits, floorUnits, fromMicros, type Micros, ONE } from "../domain/prices.ts";
 import { listFilters, platformList, searchText, toCategories } from "../http/filters.ts";
 import { listEndpoint } from "../http/paging.ts";
-import { choice, decimal, flag, optional, withDefault } from "../http/parameters.ts";
-import {
-  about,
-  arrayOf,
-  boolean,
-  dateTime,
-  exampleOf,
-  integer,
-  mapOf,
-  noun,
-  nullable,
-  number,
-  oneOf,
-  publishedBy,
-  publisher,
-  shownAs,
-  string,
-  type ValueOf,
-  withSecond,
-} from "../http/schema.ts";
+import * as p from "../http/parameters.ts";
+import * as s from "../http/schema.ts";
 import { inCents, refOf, shownPublisher } from "../http/shown.ts";
 import { listTable } from "../http/tables/table.ts";
 import {
@@ -59,41 +41,41 @@ import type { Opportunity, StakedOrder, TradedMember } from "../store/spreads/ar
 import { questionIdText, requireFound } from "./question-id.ts";
 
 export const groupFields = {
-  id: string("The same as long as the same markets belong together.", "0000a1b2-3f9c2d51e07a"),
-  question_id: nullable(
-    string("The question in /questions; null where the legs ask two questions.", "3f9c2d51e07a44b1"),
+  id: s.string("The same as long as the same markets belong together.", "0000a1b2-3f9c2d51e07a"),
+  question_id: s.nullable(
+    s.string("The question in /questions; null where the legs ask two questions.", "3f9c2d51e07a44b1"),
   ),
-  title: string("The question, as one of the markets asks it.", "Will the Fed cut rates by 25 bps in January?"),
+  title: s.string("The question, as one of the markets asks it.", "Will the Fed cut rates by 25 bps in January?"),
 };
 
-export const confidenceSchema = (description: string) => oneOf(CONFIDENCES, description);
+export const confidenceSchema = (description: string) => s.oneOf(CONFIDENCES, description);
 
 /** An amount for one contract of each leg. */
 const usd = (description: string, example: number) =>
-  publishedBy(number(`${description} USD, at most 6 places.`, example), fromMicros, inCents);
+  s.publishedBy(s.number(`${description} USD, at most 6 places.`, example), fromMicros, inCents);
 
-const legSchema = shownAs(
-  noun<StakedOrder>("ArbitrageLeg")(
+const legSchema = s.shownAs(
+  s.noun<StakedOrder>("ArbitrageLeg")(
     {
       platform: platformSchema,
-      market_id: string("The market's id on its platform.", "KXFED-27JAN-CUT"),
-      market_title: string("The market's own title.", "Fed decision in January? Cut 25 bps"),
+      market_id: s.string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+      market_title: s.string("The market's own title.", "Fed decision in January? Cut 25 bps"),
       market_url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
-      text: string(
+      text: s.string(
         "The order in words, with the market's name where that asks something else than the title.",
         "Buy YES on Kalshi at 41¢",
       ),
-      action: oneOf(["buy"], "What to do."),
-      side: oneOf(["yes", "no"], "Which side to buy, as the market's own platform shows it."),
+      action: s.oneOf(["buy"], "What to do."),
+      side: s.oneOf(["yes", "no"], "Which side to buy, as the market's own platform shows it."),
       price: price("What one contract of that side costs there.", 0.41),
       fee: usd("The platform's published fee for one contract of an order of 100.", 0.017),
       fee_cents: cents("The same fee in cents.", 1.7),
-      contracts: integer("How many contracts to buy at the stake.", 101),
+      contracts: s.integer("How many contracts to buy at the stake.", 101),
       order_fee: usd("The fee of that order, as the platform rounds it.", 1.71),
       cost: usd("What that order costs, fee included.", 43.12),
-      quote: oneOf(["executable", "indicative"], "indicative: the platform publishes no book."),
-      quote_age_seconds: integer("How long ago its price was read.", 42),
-      inverted: boolean("Whether the market asks the opposite of the title.", false),
+      quote: s.oneOf(["executable", "indicative"], "indicative: the platform publishes no book."),
+      quote_age_seconds: s.integer("How long ago its price was read.", 42),
+      inverted: s.boolean("Whether the market asks the opposite of the title.", false),
       market_yes_price: price("The market's own price of yes.", 0.4),
     },
     {
@@ -123,29 +105,29 @@ const MAX_SHOWN_LEGS = 8;
 
 const showLeg = shownPublisher(legSchema, "row");
 
-const dealSchema = noun<Deal>()(
+const dealSchema = s.noun<Deal>()(
   {
     stake: usd("What may be spent on both orders together.", 100),
-    contracts: integer("Contracts of each leg: what the stake pays for, and no more than size.", 101),
+    contracts: s.integer("Contracts of each leg: what the stake pays for, and no more than size.", 101),
     cost: usd("What both orders cost, with the fees of the orders.", 99.67),
     payout: usd("What the contracts of one leg pay.", 101),
     profit: usd("payout minus cost; may be negative.", 1.33),
-    annualized_percent: nullable(number("profit in percent of cost and year, as for one contract.", 7.06)),
+    annualized_percent: s.nullable(s.number("profit in percent of cost and year, as for one contract.", 7.06)),
   },
   {},
 );
 
-const tradedSchema = noun<TradedMember>("ArbitrageMarket")(
+const tradedSchema = s.noun<TradedMember>("ArbitrageMarket")(
   {
-    id: string("The market's id on its platform.", "KXFED-27JAN-CUT"),
-    title: string("The market's own title.", "Fed decision in January? Cut 25 bps"),
+    id: s.string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+    title: s.string("The market's own title.", "Fed decision in January? Cut 25 bps"),
     url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
     yes_price: price("Price of yes, as the title asks.", 0.4),
-    best_bid: nullable(price("Highest bid for it; null without one.", 0.39)),
-    best_ask: nullable(price("Lowest ask for it; null without one.", 0.41)),
-    inverted: boolean("Whether the market asks the opposite of the title.", false),
+    best_bid: s.nullable(price("Highest bid for it; null without one.", 0.39)),
+    best_ask: s.nullable(price("Lowest ask for it; null without one.", 0.41)),
+    inverted: s.boolean("Whether the market asks the opposite of the title.", false),
     market_yes_price: price("The market's own price of yes.", 0.4),
-    as_of: dateTime("When its platform was last read."),
+    as_of: s.dateTime("When its platform was last read."),
   },
   {
     yes_price: titledPrice,
@@ -162,40 +144,40 @@ function titledPrice({ yesPrice, isInverted }: TradedMember): Micros {
 }
 
 const tradedExample = {
-  ...(exampleOf(tradedSchema) as ValueOf<typeof tradedSchema>),
+  ...(s.exampleOf(tradedSchema) as s.ValueOf<typeof tradedSchema>),
   as_of: "2026-11-20T04:05:00.000Z",
 };
 
 /** Prices are of the title's yes, except in legs and `market_yes_price`. */
-export const opportunitySchema = shownAs(
-  noun<Opportunity>("ArbitrageOpportunity")(
+export const opportunitySchema = s.shownAs(
+  s.noun<Opportunity>("ArbitrageOpportunity")(
     {
       ...groupFields,
-      type: oneOf(OPPORTUNITY_TYPES, "As the parameter type says."),
-      event_id: about(nullable(string("", "KXFED-27JAN")), "The event of type event; null for others.", null),
-      title: string(
+      type: s.oneOf(OPPORTUNITY_TYPES, "As the parameter type says."),
+      event_id: s.about(s.nullable(s.string("", "KXFED-27JAN")), "The event of type event; null for others.", null),
+      title: s.string(
         "The question, as one of both legs asks it, or the event.",
         "Will the Fed cut rates by 25 bps in January?",
       ),
-      summary: string(
+      summary: s.string(
         "Both orders in words, as all pages show them. Legs have their part as `text`.",
         "Buy YES on Kalshi at 41¢ + Buy NO on Polymarket at 55¢",
       ),
-      platforms: withSecond(arrayOf(platformSchema, "All platforms that take part."), otherPlatformSchema),
-      prices: mapOf(price("Price of yes there.", 0.4), "By platform: the price of yes, as the title asks.", {
+      platforms: s.withSecond(s.arrayOf(platformSchema, "All platforms that take part."), otherPlatformSchema),
+      prices: s.mapOf(price("Price of yes there.", 0.4), "By platform: the price of yes, as the title asks.", {
         kalshi: 0.4,
         polymarket: 0.46,
       }),
-      volumes: mapOf(money("Lifetime volume there.", 184_220.5), "By platform: lifetime volume, USD.", {
+      volumes: s.mapOf(money("Lifetime volume there.", 184_220.5), "By platform: lifetime volume, USD.", {
         kalshi: 184_220.5,
         polymarket: 920_000,
       }),
-      best_buy_platform: nullable(platformSchema),
-      best_buy_price: nullable(price("Lowest ask for yes; null for an event.", 0.41)),
-      best_sell_platform: nullable(otherPlatformSchema),
-      best_sell_price: nullable(price("Highest bid for yes, on another platform: no costs 1 minus this.", 0.45)),
+      best_buy_platform: s.nullable(platformSchema),
+      best_buy_price: s.nullable(price("Lowest ask for yes; null for an event.", 0.41)),
+      best_sell_platform: s.nullable(otherPlatformSchema),
+      best_sell_price: s.nullable(price("Highest bid for yes, on another platform: no costs 1 minus this.", 0.45)),
       spread_cents: cents("payout minus the prices of all legs, in cents.", 4),
-      spread_percent: number(
+      spread_percent: s.number(
         "The spread in percent of best_buy_price, of an event of all prices together; 2 places.",
         9.76,
       ),
@@ -204,21 +186,21 @@ export const opportunitySchema = shownAs(
       cost: usd("The prices and fees of both legs, for one contract of each.", 0.9869),
       payout: usd("What one contract of each leg pays together: 1; for no of all outcomes one less than these.", 1),
       profit: usd("payout minus cost, exactly: net_spread_cents in USD. May be negative.", 0.0131),
-      roi_percent: number("profit in percent of cost, 2 places.", 1.33),
-      annualized_percent: nullable(
-        number(
+      roi_percent: s.number("profit in percent of cost, 2 places.", 1.33),
+      annualized_percent: s.nullable(
+        s.number(
           "The same for a year: simple interest until close_time, a day at least; 2 places. Null where close_time is null or past.",
           7.06,
         ),
       ),
-      close_time: nullable(
-        dateTime(
+      close_time: s.nullable(
+        s.dateTime(
           "The latest close of the legs: the money is tied until then. Null where one is unknown.",
           "2027-01-27T19:00:00.000Z",
         ),
       ),
-      size: nullable(
-        number(
+      size: s.nullable(
+        s.number(
           "How many whole contracts of each leg all books offer at the legs' prices or better; 0 where these are " +
             "gone. Null unless all books were fetched within the last 60 s, as are those of the 200 opportunities " +
             "that earn most.",
@@ -226,25 +208,25 @@ export const opportunitySchema = shownAs(
           { minimum: 0 },
         ),
       ),
-      size_source: nullable(
-        oneOf(["book"], "Where size comes from: book, the order books of all legs; null without size."),
+      size_source: s.nullable(
+        s.oneOf(["book"], "Where size comes from: book, the order books of all legs; null without size."),
       ),
-      legs: withSecond(
-        arrayOf(
+      legs: s.withSecond(
+        s.arrayOf(
           legSchema,
           "Two orders: yes of the title first, then its no. One of them always pays 1. Of an event, a side of each open outcome.",
         ),
         {
           platform: otherPlatformSchema,
-          market_id: string("", "512340"),
-          market_title: string("", "Will the Fed cut rates by 25 bps in January?"),
-          market_url: string("", "https://polymarket.com/event/fed-january"),
-          text: string("", "Buy NO on Polymarket at 55¢"),
-          side: string("", "no"),
-          price: number("", 0.55),
-          fee: number("", 0.0099),
-          fee_cents: number("", 0.99),
-          market_yes_price: number("", 0.46),
+          market_id: s.string("", "512340"),
+          market_title: s.string("", "Will the Fed cut rates by 25 bps in January?"),
+          market_url: s.string("", "https://polymarket.com/event/fed-january"),
+          text: s.string("", "Buy NO on Polymarket at 55¢"),
+          side: s.string("", "no"),
+          price: s.number("", 0.55),
+          fee: s.number("", 0.0099),
+          fee_cents: s.number("", 0.99),
+          market_yes_price: s.number("", 0.46),
         },
       ),
       confidence: confidenceSchema(
@@ -255,7 +237,7 @@ export const opportunitySchema = shownAs(
       match_score: matchScore(
         `The probability that both legs ask the same question; matches have ${MIN_MATCH_SCORE} or more. Of type implied: how alike they are apart from dates and figures; of type event: 1.`,
       ),
-      relation: oneOf(
+      relation: s.oneOf(
         ["same", "inverted", "subset", "disjoint", "complement", "exclusive"],
         "Whether yes means the same on both legs, or no on one of them. Of type implied: subset (yes where no is " +
           "bought means yes on the other), disjoint (at most one is yes), complement (exactly one is).",
@@ -264,12 +246,12 @@ export const opportunitySchema = shownAs(
         "Why both legs are the same question, or one answer follows from the other's; last, what counted most for the score and against it.",
       ),
       risks: risksSchema,
-      feasibility_label: oneOf(
+      feasibility_label: s.oneOf(
         FEASIBILITIES,
         "Of what the stake pays for, both books offer: good all, fair a part, poor nothing; unknown without a size.",
       ),
       min_side_volume: money("The smaller lifetime volume of both legs.", 184_220.5),
-      markets: mapOf(tradedSchema, "By platform: the market there.", {
+      markets: s.mapOf(tradedSchema, "By platform: the market there.", {
         kalshi: tradedExample,
         polymarket: {
           ...tradedExample,
@@ -282,7 +264,7 @@ export const opportunitySchema = shownAs(
           market_yes_price: 0.46,
         },
       }),
-      as_of: dateTime("When the platform of the older quote was last read.", "2026-11-20T04:05:00.000Z"),
+      as_of: s.dateTime("When the platform of the older quote was last read.", "2026-11-20T04:05:00.000Z"),
     },
     {
       event_id: ({ type, titled }) => (type === "event" ? titled.id : null),
@@ -339,7 +321,7 @@ function byPlatform<T>({ members }: Opportunity, read: (member: TradedMember) =>
   return members.map((member) => [member.platform, read(member)] as const);
 }
 
-export const toOpportunity = publisher(opportunitySchema);
+export const toOpportunity = s.publisher(opportunitySchema);
 
 const DESCRIPTION =
   "Each opportunity is one question that two or more platforms ask, with its title and direction; of type implied, two " +
@@ -352,19 +334,19 @@ const DESCRIPTION =
   "profit take the fee of one contract for each of them, as the order return does. Fees are the published taker fees. A fee on profit " +
   "counts as if its leg wins. Withdrawal costs are not included.";
 
-export const spreadSort = choice({
+export const spreadSort = p.choice({
   description:
     "By confidence (then net), net (profit of one contract), profit (at the stake), return (a year), spread " +
     "(before fees), volume (min_side_volume): largest first; closing: soonest first.",
   values: ARBITRAGE_SORTS,
 });
 
-const spreadConfidence = choice({
+const spreadConfidence = p.choice({
   description: "Lowest confidence to list.",
   values: CONFIDENCES,
 });
 
-const spreadType = choice({
+const spreadType = p.choice({
   description:
     'Same: one question at two prices. Implied: two questions where one answer follows from the other, such as a dearer "by June" than "by December". Event: all outcomes of an event.',
   values: TYPE_FILTERS,
@@ -392,54 +374,54 @@ export const opportunityList = (platforms: readonly string[]) =>
     cache: "clock",
     needsMatches: true,
     parameters: {
-      type: withDefault(spreadType, DEFAULT_LISTING.type),
-      question_id: optional(
+      type: p.withDefault(spreadType, DEFAULT_LISTING.type),
+      question_id: p.optional(
         questionIdText(
           "Only between the markets of this question. A former id works too. Not with type=implied or event.",
         ),
       ),
-      min_spread: withDefault(decimal({ description: "Smallest spread in cents.", min: 0 }), DEFAULTS.min_spread),
-      min_match_score: withDefault(
-        decimal({
+      min_spread: p.withDefault(p.decimal({ description: "Smallest spread in cents.", min: 0 }), DEFAULTS.min_spread),
+      min_match_score: p.withDefault(
+        p.decimal({
           description: "Lowest match_score of the markets that take part.",
           min: 0,
           max: 1,
         }),
         DEFAULTS.min_match_score,
       ),
-      platform: optional(platformList(platforms, "With a leg on one of these platforms.")),
-      q: optional(searchText("Words that one leg has in its title.")),
+      platform: p.optional(platformList(platforms, "With a leg on one of these platforms.")),
+      q: p.optional(searchText("Words that one leg has in its title.")),
       category: listFilters(platforms).category,
-      real_money_only: withDefault(
-        flag({ description: "Leave out markets that trade play money." }),
+      real_money_only: p.withDefault(
+        p.flag({ description: "Leave out markets that trade play money." }),
         DEFAULTS.real_money_only,
       ),
-      min_confidence: withDefault(spreadConfidence, DEFAULT_LISTING.minConfidence),
-      stake: withDefault(
-        decimal({ description: "What may be spent on both orders together, USD.", min: 1, max: MAX_STAKE }),
+      min_confidence: p.withDefault(spreadConfidence, DEFAULT_LISTING.minConfidence),
+      stake: p.withDefault(
+        p.decimal({ description: "What may be spent on both orders together, USD.", min: 1, max: MAX_STAKE }),
         DEFAULTS.stake,
       ),
-      min_profit: optional(
-        decimal({
+      min_profit: p.optional(
+        p.decimal({
           description:
             "Lowest profit at the stake after fees, USD. 0: only what earns something. By default 0, or no limit with all=true.",
           min: 0,
         }),
       ),
-      min_size: optional(
-        decimal({
+      min_size: p.optional(
+        p.decimal({
           description: "Fewest contracts that both books offer. By default 1, or no limit with all=true.",
           min: 0,
         }),
       ),
-      all: withDefault(
-        flag({ description: "Also list what earns nothing after fees, and what has no known size." }),
+      all: p.withDefault(
+        p.flag({ description: "Also list what earns nothing after fees, and what has no known size." }),
         DEFAULTS.all,
       ),
-      sort: withDefault(spreadSort, DEFAULT_LISTING.sort),
+      sort: p.withDefault(spreadSort, DEFAULT_LISTING.sort),
     },
     check: (input) => checkSpreadType(input),
-    response: arrayOf(opportunitySchema),
+    response: s.arrayOf(opportunitySchema),
     table: listTable("arbitrage", opportunitySchema, { slots: { field: "legs", prefixes: ["leg_1", "leg_2"] } }),
     errors: ["question_not_found"],
     async find(context, input, slice) {

@@ -3,9 +3,9 @@ import type { QuestionOrders } from "../domain/orders.ts";
 import { ONE } from "../domain/prices.ts";
 import { searchText } from "../http/filters.ts";
 import { formerLimit, warnOfMatching } from "../http/paging.ts";
-import { choice, decimal, optional, type ParameterError, text, wholeNumber, withDefault } from "../http/parameters.ts";
+import * as p from "../http/parameters.ts";
 import { endpoint } from "../http/route.ts";
-import { arrayOf, boolean, noun, nullable, publisher, type Schema, string, withSecond } from "../http/schema.ts";
+import * as s from "../http/schema.ts";
 import { listTable } from "../http/tables/table.ts";
 import {
   examplePlatform,
@@ -24,21 +24,21 @@ import { type BookReader, checkOrder, type OrderInput, orderFields, orderParamet
 import { offerFields, questionFields } from "./questions.ts";
 import { NOTHING_TO_FIND } from "./search.ts";
 
-const endSchema = (description: string, example: number, platform: Schema<string, string>, marketId: string) =>
-  noun<QuestionMember>()(
+const endSchema = (description: string, example: number, platform: s.Schema<string, string>, marketId: string) =>
+  s.noun<QuestionMember>()(
     {
       platform,
-      market_id: string("The market's id on its platform.", marketId),
+      market_id: s.string("The market's id on its platform.", marketId),
       yes_price: price(description, example),
     },
     { market_id: "id", yes_price: "price" },
   );
 
-const comparedMarketSchema = noun<QuestionMember & QuestionOrders>("ComparedMarket")(
+const comparedMarketSchema = s.noun<QuestionMember & QuestionOrders>("ComparedMarket")(
   {
     ...marketFields,
     relation: relationSchema,
-    inverted: boolean("Whether the market asks the opposite of the title.", false),
+    inverted: s.boolean("Whether the market asks the opposite of the title.", false),
     title_yes_price: price("Price of yes as the title asks: yes_price, or 1 minus it where inverted.", 0.62),
     ...offerFields,
     reasons: reasonsSchema("Why it asks the same as the market with the title; empty for that market."),
@@ -51,11 +51,11 @@ interface OrderedComparison extends ComparedQuestion {
   readonly members: readonly (QuestionMember & QuestionOrders)[];
 }
 
-const comparisonSchema = noun<OrderedComparison>("Comparison")(
+const comparisonSchema = s.noun<OrderedComparison>("Comparison")(
   {
     ...groupFields,
     match_score: matchScore("The probability that the least sure of them asks the same question."),
-    confidence: nullable(confidenceSchema("That of its arbitrage opportunity; null without one.")),
+    confidence: s.nullable(confidenceSchema("That of its arbitrage opportunity; null without one.")),
     gap_cents: questionFields.gap_cents,
     lowest: endSchema("The lowest price of yes that counts, as the title asks.", 0.58, otherPlatformSchema, "512340"),
     highest: endSchema(
@@ -64,14 +64,14 @@ const comparisonSchema = noun<OrderedComparison>("Comparison")(
       platformSchema,
       "KXFED-27JAN-CUT",
     ),
-    markets: withSecond(arrayOf(comparedMarketSchema, "The markets side by side, by platform."), {
+    markets: s.withSecond(s.arrayOf(comparedMarketSchema, "The markets side by side, by platform."), {
       ...elsewhere,
       title_yes_price: price("", 0.58),
     }),
   },
   { id: "groupId", question_id: "id", match_score: "score", gap_cents: "gap", markets: "members" },
 );
-const toComparison = publisher(comparisonSchema);
+const toComparison = s.publisher(comparisonSchema);
 
 const DESCRIPTION =
   "Send either q, which finds open markets by words of their titles, or platform and market_id of one market. Only " +
@@ -91,27 +91,27 @@ export const compareRoutes = (platforms: readonly string[]) => [
     tier: "pro",
     cache: "clock",
     parameters: {
-      q: optional(searchText("Words that must all be in a title.")),
-      platform: optional(
-        choice({
+      q: p.optional(searchText("Words that must all be in a title.")),
+      platform: p.optional(
+        p.choice({
           description: "The platform of one market, together with market_id.",
           values: platforms,
           example: examplePlatform(platforms),
         }),
       ),
-      market_id: optional(
-        text({ description: "The market's id on its platform.", min: 1, max: 500, example: "KXFED-27JAN-CUT" }),
+      market_id: p.optional(
+        p.text({ description: "The market's id on its platform.", min: 1, max: 500, example: "KXFED-27JAN-CUT" }),
       ),
-      min_match_score: withDefault(
-        decimal({
+      min_match_score: p.withDefault(
+        p.decimal({
           description: `Lowest match_score of a question to be shown. Matches have ${MIN_MATCH_SCORE} or more, so that all pass the default.`,
           min: 0,
           max: 1,
         }),
         0.55,
       ),
-      page_size: withDefault(
-        wholeNumber({ description: "How many questions at most.", min: 1, max: SIZES.max }),
+      page_size: p.withDefault(
+        p.wholeNumber({ description: "How many questions at most.", min: 1, max: SIZES.max }),
         SIZES.usual,
       ),
       limit: formerLimit(SIZES),
@@ -119,7 +119,7 @@ export const compareRoutes = (platforms: readonly string[]) => [
     },
     check: (input) => [...checkTarget(input), ...checkOrder(input)],
     exampleQuery: { q: "election" },
-    response: arrayOf(comparisonSchema),
+    response: s.arrayOf(comparisonSchema),
     table: listTable("compare", comparisonSchema, { each: { field: "markets", prefix: "market" } }),
     errors: ["market_not_found"],
     async handler(context, { q, platform, market_id, min_match_score, page_size, limit = page_size, ...order }) {
@@ -153,7 +153,7 @@ interface CompareInput {
 }
 
 /** Requires either q or a market. An invalid parameter is missing from `input` and already reported. */
-function checkTarget(input: CompareInput): ParameterError[] {
+function checkTarget(input: CompareInput): p.ParameterError[] {
   if (!("q" in input && "platform" in input && "market_id" in input)) return [];
   const { q, platform, market_id } = input;
   const hasMarket = platform !== undefined || market_id !== undefined;

@@ -7,24 +7,7 @@ import { FEE_KINDS, FEE_SOURCES, type Fee, isRealMoney, reportsVolume } from "..
 import { fromMicros, ONE } from "../domain/prices.ts";
 import { pathMarketId, pathPlatform } from "../http/filters.ts";
 import { endpoint } from "../http/route.ts";
-import {
-  about,
-  arrayOf,
-  boolean,
-  dateTime,
-  named,
-  noun,
-  nullable,
-  number,
-  object,
-  oneOf,
-  publishedBy,
-  publisher,
-  type Schema,
-  shownAs,
-  string,
-  withOther,
-} from "../http/schema.ts";
+import * as s from "../http/schema.ts";
 import { cutOrNull, inCents, refOf, shownPublisher, toOutlay } from "../http/shown.ts";
 import { matchScore, money, price, probability } from "../http/value-schemas.ts";
 import type { MarketDetail, MarketElsewhere } from "../store/detail.ts";
@@ -40,14 +23,14 @@ import {
   settlementSourceSchema,
 } from "./markets.ts";
 
-export const matchedMarketSchema = shownAs(
-  noun<MarketElsewhere>("MatchedMarket")(
+export const matchedMarketSchema = s.shownAs(
+  s.noun<MarketElsewhere>("MatchedMarket")(
     {
       ...marketFields,
       match_score: matchScore(`The probability that both ask the same question: ${MIN_MATCH_SCORE} or more.`),
-      relation: oneOf(["same", "inverted"], "Whether yes means the same there, or no.") as Schema<string, string>,
-      reasons: arrayOf(
-        string("", "both by 27 Jan 2027"),
+      relation: s.oneOf(["same", "inverted"], "Whether yes means the same there, or no.") as s.Schema<string, string>,
+      reasons: s.arrayOf(
+        s.string("", "both by 27 Jan 2027"),
         "Why it is a match; last, what counted most for the score and against it.",
       ),
     },
@@ -62,23 +45,23 @@ export const matchedMarketSchema = shownAs(
 );
 
 /** What a relation says of prices of yes; null where it implies nothing. */
-export const impliesSchema = publishedBy(
-  nullable(
-    object({
-      inequality: string("What prices of yes it allows.", "p(there) <= p(here)"),
-      text: string("The same in words.", PRICE_RULES.subset.text),
+export const impliesSchema = s.publishedBy(
+  s.nullable(
+    s.object({
+      inequality: s.string("What prices of yes it allows.", "p(there) <= p(here)"),
+      text: s.string("The same in words.", PRICE_RULES.subset.text),
     }),
   ),
   (relation: string) => (isImplied(relation) ? PRICE_RULES[relation] : null),
 );
 
-export const relatedRelationSchema = oneOf(
+export const relatedRelationSchema = s.oneOf(
   [...IMPLIED_RELATIONS, "related"],
   "subset: yes there means yes here; superset: yes here means yes there; disjoint: at most one is yes; " +
     "complement: exactly one is; related: neither answer follows from the other.",
-) as Schema<string, string>;
+) as s.Schema<string, string>;
 
-const relatedMarketSchema = noun<MarketElsewhere>("RelatedMarket")(
+const relatedMarketSchema = s.noun<MarketElsewhere>("RelatedMarket")(
   {
     ...marketFields,
     match_score: probability(
@@ -87,8 +70,8 @@ const relatedMarketSchema = noun<MarketElsewhere>("RelatedMarket")(
       0.97,
     ),
     relation: relatedRelationSchema,
-    reasons: arrayOf(
-      string("", "different deadline: there 20 Jan 2027, here 27 Jan 2027"),
+    reasons: s.arrayOf(
+      s.string("", "different deadline: there 20 Jan 2027, here 27 Jan 2027"),
       "What differs, there against here, and what follows.",
     ),
     implies: impliesSchema,
@@ -98,21 +81,21 @@ const relatedMarketSchema = noun<MarketElsewhere>("RelatedMarket")(
 
 /** One side of a book. */
 export const bookLevels = (side: string, bestPrice: number) =>
-  arrayOf(
-    noun<BookLevel>()(
+  s.arrayOf(
+    s.noun<BookLevel>()(
       {
         price: price("Of yes.", bestPrice),
-        size: number("Contracts; one pays 1 USD if it wins.", 250, { minimum: 0 }),
+        size: s.number("Contracts; one pays 1 USD if it wins.", 250, { minimum: 0 }),
       },
       { price: ([price]: BookLevel) => price, size: ([, size]: BookLevel) => size },
     ),
     `${side}, best first, at most ${MAX_BOOK_LEVELS}.`,
   );
 
-const orderBookSchema = nullable(
-  about(
-    noun<NonNullable<MarketDetail["orderBook"]>>()({
-      fetched_at: dateTime("When its platform was asked.", "2026-11-20T04:08:45.000Z"),
+const orderBookSchema = s.nullable(
+  s.about(
+    s.noun<NonNullable<MarketDetail["orderBook"]>>()({
+      fetched_at: s.dateTime("When its platform was asked.", "2026-11-20T04:08:45.000Z"),
       bids: bookLevels("Offers to buy yes", 0.61),
       asks: bookLevels("Offers to sell yes; a bid for no is one at 1 minus its price", 0.63),
     }),
@@ -120,17 +103,17 @@ const orderBookSchema = nullable(
   ),
 );
 
-const feeSchema = named(
+const feeSchema = s.named(
   "Fee",
-  about(
-    noun<Fee>()(
+  s.about(
+    s.noun<Fee>()(
       {
-        kind: oneOf(
+        kind: s.oneOf(
           FEE_KINDS,
           "What the rate is a share of. quadratic: price × (1 - price) of each contract; price: its price; profit: what a contract that wins earns.",
         ),
-        rate: number("The rate in force; 0 where no fee is taken.", 0.07, { minimum: 0, maximum: 1 }),
-        source: oneOf(FEE_SOURCES, "What says so. platform: the published table, where neither of the others does."),
+        rate: s.number("The rate in force; 0 where no fee is taken.", 0.07, { minimum: 0, maximum: 1 }),
+        source: s.oneOf(FEE_SOURCES, "What says so. platform: the published table, where neither of the others does."),
       },
       { kind: "feeKind", rate: ({ feeRate }) => fromMicros(feeRate), source: "feeSource" },
     ),
@@ -145,59 +128,59 @@ export const MAX_SHOWN = 5;
 export const MAX_RULES = 240;
 
 /** Only the detail shows a market that has no price yet. */
-export const marketDetailSchema = shownAs(
-  noun<MarketDetail>("MarketDetail")(
+export const marketDetailSchema = s.shownAs(
+  s.noun<MarketDetail>("MarketDetail")(
     {
       ...marketFields,
-      yes_price: nullable(
-        about(marketFields.yes_price, "Implied probability of yes; null until the market has a price."),
+      yes_price: s.nullable(
+        s.about(marketFields.yes_price, "Implied probability of yes; null until the market has a price."),
       ),
-      no_price: nullable(marketFields.no_price),
-      description: nullable(string("The platform's own text.", "Resolves to yes if …")),
+      no_price: s.nullable(marketFields.no_price),
+      description: s.nullable(s.string("The platform's own text.", "Resolves to yes if …")),
       settlement_source: settlementSourceSchema,
-      liquidity: nullable(money(`${LIQUIDITY_MEANING}. Null where the platform does not say.`, 51_000)),
-      open_interest: nullable(money(`${OPEN_INTEREST_MEANING}. Null where the platform does not say.`, 73_500)),
-      last_price: nullable(price("Price of the last trade, where known.", 0.62)),
+      liquidity: s.nullable(money(`${LIQUIDITY_MEANING}. Null where the platform does not say.`, 51_000)),
+      open_interest: s.nullable(money(`${OPEN_INTEREST_MEANING}. Null where the platform does not say.`, 73_500)),
+      last_price: s.nullable(price("Price of the last trade, where known.", 0.62)),
       order_book: orderBookSchema,
-      price_source: nullable(
-        oneOf(["mid", "quoted", "last", "amm", "settlement"], "Where yes_price is taken from; null without a price."),
+      price_source: s.nullable(
+        s.oneOf(["mid", "quoted", "last", "amm", "settlement"], "Where yes_price is taken from; null without a price."),
       ),
-      volume_reported: boolean("False where the platform publishes no volume.", true),
-      latest_close_time: nullable(
-        dateTime(
+      volume_reported: s.boolean("False where the platform publishes no volume.", true),
+      latest_close_time: s.nullable(
+        s.dateTime(
           "When the platform ends trading at the latest; null where no time ends it.",
           "2027-01-27T19:00:00.000Z",
         ),
       ),
       fee: feeSchema,
-      created_at: nullable(dateTime("When the platform opened it.", "2026-09-01T14:00:00.000Z")),
-      outcome: about(outcome, "How it ended; null while it is open.", null),
-      settlement_price: about(
+      created_at: s.nullable(s.dateTime("When the platform opened it.", "2026-09-01T14:00:00.000Z")),
+      outcome: s.about(outcome, "How it ended; null while it is open.", null),
+      settlement_price: s.about(
         settlementPrice,
         "What a yes contract paid, where the platform says; null while it is open.",
         null,
       ),
-      resolved_at: about(nullable(dateTime("When it was resolved.")), "When it was resolved; null before.", null),
+      resolved_at: s.about(s.nullable(s.dateTime("When it was resolved.")), "When it was resolved; null before.", null),
       event: eventSchema,
-      siblings: withOther(arrayOf(marketSchema, "Other markets of the event, by volume, at most 50."), {
-        id: string("", "KXFED-27JAN-HOLD"),
-        title: string("", "Fed decision in January? No change"),
+      siblings: s.withOther(s.arrayOf(marketSchema, "Other markets of the event, by volume, at most 50."), {
+        id: s.string("", "KXFED-27JAN-HOLD"),
+        title: s.string("", "Fed decision in January? No change"),
         yes_price: price("", 0.35),
         no_price: price("", 0.65),
       }),
-      matches: withOther(
-        arrayOf(matchedMarketSchema, "The same question on other platforms, the surest first."),
+      matches: s.withOther(
+        s.arrayOf(matchedMarketSchema, "The same question on other platforms, the surest first."),
         elsewhere,
       ),
-      related: withOther(
-        arrayOf(
+      related: s.withOther(
+        s.arrayOf(
           relatedMarketSchema,
           "Open markets on other platforms that ask the same with another date, figure or way to settle, and what follows for prices.",
         ),
         {
           ...elsewhere,
-          id: string("", "512399"),
-          title: string("", "Will the Fed cut rates by 20 January 2027?"),
+          id: s.string("", "512399"),
+          title: s.string("", "Will the Fed cut rates by 20 January 2027?"),
           yes_price: price("", 0.3),
           no_price: price("", 0.7),
         },
@@ -226,7 +209,7 @@ export const marketDetailSchema = shownAs(
 
 const toCost = (offer: Offer | null) => offer && { price: inCents(offer.price), ...toOutlay(offer) };
 
-const toMarketDetail = publisher(marketDetailSchema);
+const toMarketDetail = s.publisher(marketDetailSchema);
 
 export const detailRoutes = (platforms: readonly string[]) => [
   endpoint({

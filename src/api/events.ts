@@ -15,20 +15,7 @@ import {
 import { listEndpoint } from "../http/paging.ts";
 import { choice, type Input, withDefault } from "../http/parameters.ts";
 import { endpoint } from "../http/route.ts";
-import {
-  arrayOf,
-  boolean,
-  dateTime,
-  integer,
-  noun,
-  nounFields,
-  nullable,
-  number,
-  publisher,
-  type ShownFields,
-  shownAs,
-  string,
-} from "../http/schema.ts";
+import * as s from "../http/schema.ts";
 import { refOf, volumeOf } from "../http/shown.ts";
 import { listTable } from "../http/tables/table.ts";
 import { categorySchema, link, money, platformSchema, statusSchema } from "../http/value-schemas.ts";
@@ -36,22 +23,22 @@ import type { EventDetail, EventQuery, StoredEvent } from "../store/events.ts";
 import { EVENT_SORTS } from "../store/lists/nouns.ts";
 import { marketSchema } from "./markets.ts";
 
-const eventFields = nounFields<StoredEvent>()(
+const eventFields = s.nounFields<StoredEvent>()(
   {
-    id: string("The event's id on its platform.", "KXFED-27JAN"),
-    title: string("What it is about.", "Fed decision in January?"),
+    id: s.string("The event's id on its platform.", "KXFED-27JAN"),
+    title: s.string("What it is about.", "Fed decision in January?"),
     platform: platformSchema,
     category: categorySchema,
     status: statusSchema,
-    image_url: nullable(link("A picture, where the platform has one.", "https://example.com/fed.png")),
+    image_url: s.nullable(link("A picture, where the platform has one.", "https://example.com/fed.png")),
     url: link("The event on its platform.", "https://kalshi.com/markets/kxfed"),
-    market_count: integer("How many markets it has.", 5),
+    market_count: s.integer("How many markets it has.", 5),
     total_volume: money("Lifetime volume of all its markets.", 921_102.5),
     volume_24h: money("Volume of the last 24 hours of all its markets.", 45_600),
-    liquidity: nullable(money("Liquidity, where the platform says.", 250_000)),
-    start_time: nullable(dateTime("When it opened.", "2026-09-01T14:00:00.000Z")),
-    end_time: nullable(dateTime("When it ends.", "2027-01-27T19:00:00.000Z")),
-    tags: arrayOf(string("", "fed-rates"), "The platform's own labels."),
+    liquidity: s.nullable(money("Liquidity, where the platform says.", 250_000)),
+    start_time: s.nullable(s.dateTime("When it opened.", "2026-09-01T14:00:00.000Z")),
+    end_time: s.nullable(s.dateTime("When it ends.", "2027-01-27T19:00:00.000Z")),
+    tags: s.arrayOf(s.string("", "fed-rates"), "The platform's own labels."),
   },
   { start_time: "startsAt", end_time: "endsAt" },
 );
@@ -64,34 +51,34 @@ const eventShown = {
   ends: { in: "detail", of: "end_time" },
   volume: { in: "detail", value: ({ platform, totalVolume }) => volumeOf(platform, totalVolume) },
   url: { in: "detail" },
-} satisfies ShownFields<StoredEvent, keyof typeof eventFields>;
+} satisfies s.ShownFields<StoredEvent, keyof typeof eventFields>;
 
-export const eventSchema = noun<StoredEvent>("Event")(eventFields);
+export const eventSchema = s.noun<StoredEvent>("Event")(eventFields);
 
 /** An event as every list publishes it. */
-export const toEvent = publisher(eventSchema);
+export const toEvent = s.publisher(eventSchema);
 
-export const eventDetailSchema = shownAs(
-  noun<EventDetail>("EventDetail")(
+export const eventDetailSchema = s.shownAs(
+  s.noun<EventDetail>("EventDetail")(
     {
       ...eventFields,
-      description: nullable(string("The platform's own text.", "The FOMC meets on 26–27 January.")),
-      play_money: boolean("Whether it is traded in play money.", false),
-      mutually_exclusive: boolean("Whether the platform says that at most one of its markets can be yes.", true),
-      sum_of_asks: nullable(
-        number(
+      description: s.nullable(s.string("The platform's own text.", "The FOMC meets on 26–27 January.")),
+      play_money: s.boolean("Whether it is traded in play money.", false),
+      mutually_exclusive: s.boolean("Whether the platform says that at most one of its markets can be yes.", true),
+      sum_of_asks: s.nullable(
+        s.number(
           "What one contract of yes of each open market costs, fees included, USD. Null unless they exclude each " +
             "other, none is missing, and each is offered at a present price.",
           1.043,
         ),
       ),
-      sum_of_bids: nullable(
-        number(
+      sum_of_bids: s.nullable(
+        s.number(
           "What one contract of yes of each is sold for, that is, by buying no, after fees, USD. Above 1, no of all earns the rest, whatever happens.",
           0.962,
         ),
       ),
-      markets: arrayOf(marketSchema, "All of its markets, by volume."),
+      markets: s.arrayOf(marketSchema, "All of its markets, by volume."),
     },
     {
       play_money: ({ platform }) => !isRealMoney(platform),
@@ -106,7 +93,7 @@ export const eventDetailSchema = shownAs(
     exclusive: { in: "detail", of: "mutually_exclusive" },
   },
 );
-const toEventDetail = publisher(eventDetailSchema);
+const toEventDetail = s.publisher(eventDetailSchema);
 
 const sort = choice({
   description: `What to sort by: volume, markets in it, newest, or id. ${TIES}`,
@@ -137,7 +124,7 @@ export const eventList = (platforms: readonly string[]) =>
     tier: "free",
     cache: "clock",
     parameters: eventFilters(platforms),
-    response: arrayOf(eventSchema),
+    response: s.arrayOf(eventSchema),
     table: listTable("events", eventSchema),
     async find({ store }, input, slice) {
       const { events: rows, ...facts } = await store.events.list(toEventQuery(input), slice);

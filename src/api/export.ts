@@ -4,36 +4,10 @@ import { isRealMoney, reportsVolume } from "../domain/platforms.ts";
 import type { ExportPart } from "../export/exports.ts";
 import { anyStatus } from "../http/filters.ts";
 import { prefersEncoding, TABLE_HEADERS } from "../http/headers.ts";
-import {
-  choice,
-  flag,
-  type Input,
-  optional,
-  type ParameterError,
-  type Parameters,
-  required,
-  timestamp,
-  withDefault,
-} from "../http/parameters.ts";
+import * as p from "../http/parameters.ts";
 import { toFileName } from "../http/responding/prepare.ts";
 import { type Endpoint, endpoint, keyOf } from "../http/route.ts";
-import {
-  arrayOf,
-  exampleOf,
-  type Fields,
-  fieldsOf,
-  inPlacePublisher,
-  integer,
-  named,
-  noun,
-  nullable,
-  object,
-  oneOf,
-  publishedBy,
-  publisher,
-  type Schema,
-  string,
-} from "../http/schema.ts";
+import * as s from "../http/schema.ts";
 import {
   acceptedFormat,
   fieldsOfRows,
@@ -63,39 +37,39 @@ import {
 } from "./markets.ts";
 import { memberFields, questionFields, questionFilters, toQuestionQuery } from "./questions.ts";
 
-const pick = (fields: Fields, names: readonly string[]): Fields =>
-  Object.fromEntries(names.map((name) => [name, fields[name] as Schema]));
+const pick = (fields: s.Fields, names: readonly string[]): s.Fields =>
+  Object.fromEntries(names.map((name) => [name, fields[name] as s.Schema]));
 
-const without = (fields: Fields, names: readonly string[]): Fields =>
+const without = (fields: s.Fields, names: readonly string[]): s.Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 
 /** Stored rows have the platform in its place. */
-const isPlayMoney = publishedBy(marketFields.play_money, (platform: string) => !isRealMoney(platform));
+const isPlayMoney = s.publishedBy(marketFields.play_money, (platform: string) => !isRealMoney(platform));
 
-const detail = fieldsOf(marketDetailSchema);
+const detail = s.fieldsOf(marketDetailSchema);
 
 /** Every field that is stored of a market. */
 const exportedMarketFields = {
   ...pick(detail, ["id", "title", "platform", "yes_price", "no_price", "volume", "volume_24h", "status", "url"]),
   ...pick(detail, ["last_updated", "event_id"]),
-  event_title: string("What its event is about.", "Fed decision in January?"),
-  outcome_label: nullable(string("Which outcome of the event it is, where the platform says.", "Cut 25 bps")),
+  event_title: s.string("What its event is about.", "Fed decision in January?"),
+  outcome_label: s.nullable(s.string("Which outcome of the event it is, where the platform says.", "Cut 25 bps")),
   ...pick(detail, ["category", "close_time"]),
-  tradable: publishedBy(marketFields.tradable, (isTradable: 0 | 1) => isTradable === 1),
+  tradable: s.publishedBy(marketFields.tradable, (isTradable: 0 | 1) => isTradable === 1),
   play_money: isPlayMoney,
-  volume_reported: publishedBy(detail.volume_reported as Schema<boolean>, reportsVolume),
+  volume_reported: s.publishedBy(detail.volume_reported as s.Schema<boolean>, reportsVolume),
   ...pick(detail, ["best_bid", "best_ask", "last_price"]),
   ...pick(detail, ["price_source", "liquidity", "open_interest", "created_at", "outcome", "settlement_price"]),
   ...pick(detail, ["resolved_at", "description"]),
 };
-const exportedMarketSchema = named("ExportedMarket", object(exportedMarketFields));
-const exportedResultSchema = named("ExportedResult", object({ ...exportedMarketFields, ...criterionFields }));
+const exportedMarketSchema = s.named("ExportedMarket", s.object(exportedMarketFields));
+const exportedResultSchema = s.named("ExportedResult", s.object({ ...exportedMarketFields, ...criterionFields }));
 
-const event = fieldsOf(eventDetailSchema);
+const event = s.fieldsOf(eventDetailSchema);
 
-const exportedEventSchema = named(
+const exportedEventSchema = s.named(
   "ExportedEvent",
-  object({
+  s.object({
     ...without(event, [
       "description",
       "play_money",
@@ -105,7 +79,7 @@ const exportedEventSchema = named(
       "url",
       "markets",
     ]),
-    tags: publishedBy(event.tags as Schema, JSON.parse),
+    tags: s.publishedBy(event.tags as s.Schema, JSON.parse),
     play_money: isPlayMoney,
     ...pick(event, ["url", "description"]),
   }),
@@ -115,48 +89,48 @@ const exportedEventSchema = named(
 const { age_seconds: _age, ...exportedMember } = memberFields;
 const { markets: _markets, ...question } = questionFields;
 
-const exportedQuestionSchema = noun<Question>("ExportedQuestion")(
+const exportedQuestionSchema = s.noun<Question>("ExportedQuestion")(
   {
     ...question,
-    markets: arrayOf(noun<QuestionMember>("ExportedQuestionMarket")(exportedMember), "By platform."),
+    markets: s.arrayOf(s.noun<QuestionMember>("ExportedQuestionMarket")(exportedMember), "By platform."),
   },
   { markets: "members" },
 );
-const toExportedQuestion = publisher(exportedQuestionSchema);
+const toExportedQuestion = s.publisher(exportedQuestionSchema);
 
-const matchedSide = (side: string, platform: Schema): Fields => ({
+const matchedSide = (side: string, platform: s.Schema): s.Fields => ({
   [`${side}_platform`]: platform,
-  [`${side}_id`]: string("The market's id on its platform.", "KXFED-27JAN-CUT"),
-  [`${side}_title`]: string("The question.", "Fed decision in January? Cut 25 bps"),
+  [`${side}_id`]: s.string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+  [`${side}_title`]: s.string("The question.", "Fed decision in January? Cut 25 bps"),
 });
 
-const exportedMatchSchema = object({
+const exportedMatchSchema = s.object({
   ...matchedSide("a", platformSchema),
   ...matchedSide("b", otherPlatformSchema),
   score: matchScore("The probability that both ask the same question."),
-  relation: oneOf(["same", "inverted"], "Whether yes means the same there, or no."),
-  reasons: publishedBy(string("Why it is a match.", "both by 27 Jan 2027"), (reasons: string) =>
+  relation: s.oneOf(["same", "inverted"], "Whether yes means the same there, or no."),
+  reasons: s.publishedBy(s.string("Why it is a match.", "both by 27 Jan 2027"), (reasons: string) =>
     (JSON.parse(reasons) as string[]).join("; "),
   ),
 });
 
 /** A price of a market, as one row of the archive. */
-const exportedPriceSchema = named(
+const exportedPriceSchema = s.named(
   "ExportedPrice",
-  object({
+  s.object({
     platform: platformSchema,
-    market_id: string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+    market_id: s.string("The market's id on its platform.", "KXFED-27JAN-CUT"),
     ...pick(pricePointFields, ["timestamp", "yes_price", "no_price", "volume"]),
   }),
 );
 
 /** The last line of NDJSON, unless `trailer` is false: an export without it is not whole. */
-const trailerSchema = named(
+const trailerSchema = s.named(
   "ExportTrailer",
-  object({
-    trailer: object({
-      kind: oneOf(["markets", "events", "questions", "resolved", "history"], "What was exported."),
-      rows: integer("How many rows came before.", 300_000),
+  s.object({
+    trailer: s.object({
+      kind: s.oneOf(["markets", "events", "questions", "resolved", "history"], "What was exported."),
+      rows: s.integer("How many rows came before.", 300_000),
     }),
   }),
 );
@@ -171,8 +145,8 @@ interface ExportedKind {
 }
 
 /** Stored rows come under the names of their fields. */
-function stored(schema: Schema): ExportedKind {
-  const publish = inPlacePublisher(schema);
+function stored(schema: s.Schema): ExportedKind {
+  const publish = s.inPlacePublisher(schema);
   return { row: rowKind(schema), present: (row) => publish(row as StoredRow) };
 }
 
@@ -250,39 +224,39 @@ const DESCRIPTION =
   "all can run at a time, one of them kept for enterprise keys. The service ends an export if its reader takes less " +
   "than 1 MB in a minute, or if more than 16 MB are left after 5 minutes.";
 
-const format = choice({
+const format = p.choice({
   description:
     "The format: ndjson, or csv, which has a row for each market of a question. Without it, the header Accept chooses: ndjson unless it names text/csv.",
   values: EXPORT_FORMATS,
 });
 
-const trailer = flag({
+const trailer = p.flag({
   description:
     "Whether NDJSON ends with the line `trailer`. With false, every line is a row, and the HTTP trailer `X-Row-Count` says how many there are.",
 });
 
-const status = withDefault(anyStatus, "all");
+const status = p.withDefault(anyStatus, "all");
 
-interface ExportRoute<P extends Parameters> {
+interface ExportRoute<P extends p.Parameters> {
   readonly kind: ExportKind;
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
   /** Of the list that has these rows. */
   readonly filters: P;
-  check?(input: Partial<Input<NoInfer<P>>>): readonly ParameterError[];
+  check?(input: Partial<p.Input<NoInfer<P>>>): readonly p.ParameterError[];
   /** Which rows the filters let pass. */
-  select(context: Context, input: Input<NoInfer<P>>): ExportFilter;
+  select(context: Context, input: p.Input<NoInfer<P>>): ExportFilter;
   /** What applies without a filter too. */
-  limit?(input: Input<NoInfer<P>>): ExportFilter;
+  limit?(input: p.Input<NoInfer<P>>): ExportFilter;
 }
 
-function exportRoute<P extends Parameters>(platforms: readonly string[], exported: ExportRoute<P>): Endpoint {
+function exportRoute<P extends p.Parameters>(platforms: readonly string[], exported: ExportRoute<P>): Endpoint {
   const { kind, operationId, summary, description = "", filters, check, select, limit } = exported;
   const { row } = EXPORTED[kind];
-  const example = exampleOf(row.schema, toExamplePlatforms(platforms));
-  const own: Parameters = filters;
-  return endpoint<unknown, Parameters>({
+  const example = s.exampleOf(row.schema, toExamplePlatforms(platforms));
+  const own: p.Parameters = filters;
+  return endpoint<unknown, p.Parameters>({
     path: `/api/v1/export/${kind}`,
     summary,
     description: `${description}${DESCRIPTION}`,
@@ -292,17 +266,17 @@ function exportRoute<P extends Parameters>(platforms: readonly string[], exporte
     refusesUnknown: true,
     parameters: {
       ...own,
-      format: optional(format),
-      trailer: withDefault(trailer, true),
+      format: p.optional(format),
+      trailer: p.withDefault(trailer, true),
       fields: fieldsOfRows(namesOfRow(row)),
     },
-    ...(check && { check: (input: Partial<Input<Parameters>>) => check(input as Partial<Input<P>>) }),
+    ...(check && { check: (input: Partial<p.Input<p.Parameters>>) => check(input as Partial<p.Input<P>>) }),
     response: v.union([row.schema, trailerSchema]),
     streams: { [TABLE_TYPES.ndjson]: example, "text/csv": `${toCsvHeader(row)}${toCsvRows(row, example)}` },
     errors: ["overloaded", "unavailable"],
     handler(context, given, caller, { headers }) {
       const { exports, config, clock } = context;
-      const input = given as Input<P>;
+      const input = given as p.Input<P>;
       const asked = given.format as ExportFormat | undefined;
       const fields = given.fields as readonly string[] | undefined;
       const format = asked ?? (acceptedFormat(headers.accept) === "csv" ? "csv" : "ndjson");
@@ -384,8 +358,8 @@ export function exportRoutes(platforms: readonly string[]): readonly Endpoint[] 
       description:
         "A row for each change of price or volume, market by market, oldest first. Older prices are kept by the hour, then by the day. ",
       filters: {
-        from: required(timestamp({ description: "The first moment.", example: "2026-11-19" })),
-        to: optional(timestamp({ description: "The last moment; without it, now.", example: "2026-11-20" })),
+        from: p.required(p.timestamp({ description: "The first moment.", example: "2026-11-19" })),
+        to: p.optional(p.timestamp({ description: "The last moment; without it, now.", example: "2026-11-20" })),
         ...markets,
       },
       check: checkWindow,

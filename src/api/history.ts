@@ -4,83 +4,55 @@ import { type Bar, type Candle, type Coverage, fillCandles, judgeCoverage, toCan
 import { type Cents, ONE } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
 import { pathMarketId, pathPlatform } from "../http/filters.ts";
-import {
-  choice,
-  flag,
-  optional,
-  type ParameterError,
-  required,
-  timestamp,
-  wholeNumber,
-  withDefault,
-  withStandard,
-} from "../http/parameters.ts";
+import * as p from "../http/parameters.ts";
 import { endpoint } from "../http/route.ts";
-import {
-  always,
-  arrayOf,
-  boolean,
-  dateTime,
-  fieldsOf,
-  integer,
-  named,
-  noun,
-  nounFields,
-  nullable,
-  object,
-  oneBy,
-  oneOf,
-  publisher,
-  rare,
-  string,
-  type ValueOf,
-} from "../http/schema.ts";
+import * as s from "../http/schema.ts";
 import { rowKind, type Table } from "../http/tables/table.ts";
 import { examplePlatform, metaOf, money, platformSchema, price } from "../http/value-schemas.ts";
 import type { Commands } from "../store/commands.ts";
 import type { PriceHistory } from "../store/history/history.ts";
 import { marketNotFound, platformIds } from "./markets.ts";
 
-const volume = nullable(money("Lifetime volume then, where it is known.", 184_220.5));
+const volume = s.nullable(money("Lifetime volume then, where it is known.", 184_220.5));
 
 /** A price that came into force, or was already when the window began. */
 interface PublishedPoint extends Pick<Bar, "at" | "close" | "volume"> {
   readonly isCarried?: boolean;
 }
 
-export const pricePointFields = nounFields<PublishedPoint>()(
+export const pricePointFields = s.nounFields<PublishedPoint>()(
   {
-    timestamp: dateTime("From when on the price was this.", "2026-11-19T04:09:00.000Z"),
+    timestamp: s.dateTime("From when on the price was this.", "2026-11-19T04:09:00.000Z"),
     yes_price: price("Implied probability of yes.", 0.62),
     no_price: price("Implied probability of no.", 0.38),
     volume,
   },
   { timestamp: ({ at }) => at * 1000, yes_price: "close", no_price: ({ close }) => ONE - close },
 );
-const toPoint = publisher(noun<PublishedPoint>()(pricePointFields));
+const toPoint = s.publisher(s.noun<PublishedPoint>()(pricePointFields));
 
-const carried = always(true, "True for the price in force when the window begins.");
+const carried = s.always(true, "True for the price in force when the window begins.");
 
-const pointSchema = named("PricePoint", object(pricePointFields, { carried }));
+const pointSchema = s.named("PricePoint", s.object(pricePointFields, { carried }));
 
 /** `before` is the lifetime volume when it begins. */
 interface PublishedCandle extends Candle {
   readonly before: Cents | null;
 }
 
-const candleSchema = noun<PublishedCandle>("Candle")(
+const candleSchema = s.noun<PublishedCandle>("Candle")(
   {
-    start: dateTime("When the interval begins, aligned to UTC.", "2026-11-19T05:00:00.000Z"),
+    start: s.dateTime("When the interval begins, aligned to UTC.", "2026-11-19T05:00:00.000Z"),
     open: price("Its first price.", 0.6),
     high: price("Its highest price.", 0.64),
     low: price("Its lowest price.", 0.59),
     close: price("Its last price.", 0.62),
-    volume: nullable(
+    volume: s.nullable(
       money("What was traded in it: volume_total less that of the candle before, where both are known.", 1_250),
     ),
-    volume_total: nullable(money("Lifetime volume at its end, where it is known.", 184_220.5)),
-    points: integer("Price changes in it.", 7),
-    partial: boolean("Whether the window covers only a part of it.", false),
+    volume_total: s.nullable(money("Lifetime volume at its end, where it is known.", 184_220.5)),
+    points: s.integer("Price changes in it.", 7),
+    partial: s.boolean("Whether the window covers only a part of it.", false),
   },
   {
     start: ({ start }) => start * 1000,
@@ -90,56 +62,56 @@ const candleSchema = noun<PublishedCandle>("Candle")(
     partial: "isPartial",
   },
 );
-const toPublishedCandle = publisher(candleSchema);
+const toPublishedCandle = s.publisher(candleSchema);
 
 const HISTORY_INTERVALS = ["raw", "5m", "15m", "1h", "6h", "1d"] as const;
 
 const marketFields = {
   platform: platformSchema,
-  market_id: string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+  market_id: s.string("The market's id on its platform.", "KXFED-27JAN-CUT"),
 };
 
 /** Rows of the table of points, and of that of candles. */
-const pointRowSchema = named("PricePointRow", object({ ...marketFields, ...pricePointFields }, { carried }));
-const candleRowSchema = named("CandleRow", object({ ...marketFields, ...fieldsOf(candleSchema) }));
+const pointRowSchema = s.named("PricePointRow", s.object({ ...marketFields, ...pricePointFields }, { carried }));
+const candleRowSchema = s.named("CandleRow", s.object({ ...marketFields, ...s.fieldsOf(candleSchema) }));
 
 const asked = {
   ...marketFields,
-  title: string("The question.", "Fed decision in January? Cut 25 bps"),
-  hours: integer("How long the window is, rounded up.", 24),
+  title: s.string("The question.", "Fed decision in January? Cut 25 bps"),
+  hours: s.integer("How long the window is, rounded up.", 24),
 };
 
 const [, ...candleIntervals] = HISTORY_INTERVALS;
 
-const rawHistorySchema = named(
+const rawHistorySchema = s.named(
   "RawHistory",
-  object({
+  s.object({
     ...asked,
-    interval: always("raw"),
-    points: arrayOf(pointSchema, "Every change of price or volume, oldest first."),
+    interval: s.always("raw"),
+    points: s.arrayOf(pointSchema, "Every change of price or volume, oldest first."),
   }),
 );
 
-const candleHistorySchema = named(
+const candleHistorySchema = s.named(
   "CandleHistory",
-  object({
+  s.object({
     ...asked,
-    interval: oneOf(candleIntervals, "What was asked for."),
-    candles: arrayOf(candleSchema, "Oldest first."),
+    interval: s.oneOf(candleIntervals, "What was asked for."),
+    candles: s.arrayOf(candleSchema, "Oldest first."),
   }),
 );
 
-const historySchema = named("PriceHistory", oneBy("interval", [rawHistorySchema, candleHistorySchema]));
+const historySchema = s.named("PriceHistory", s.oneBy("interval", [rawHistorySchema, candleHistorySchema]));
 
 const historyMeta = metaOf(
   "HistoryMeta",
   {
-    backfill: oneOf(
+    backfill: s.oneOf(
       ["complete", "pending", "unavailable"],
       "Whether the archive covers the window, the platform was just asked for the rest, or it has no more to tell.",
     ),
   },
-  { truncated: rare(always(true, "True when only the newest points are shown.")) },
+  { truncated: s.rare(s.always(true, "True when only the newest points are shown.")) },
 );
 
 const POINTS = rowKind(pointRowSchema);
@@ -150,7 +122,7 @@ export const backfillNotes = ({ backfill }: Readonly<Record<string, unknown>>): 
   backfill === "pending" ? ["older prices are still being loaded; ask again in a minute"] : [];
 
 /** A row for each point, or for each candle. */
-const historyTable: Table<ValueOf<typeof historySchema>> = {
+const historyTable: Table<s.ValueOf<typeof historySchema>> = {
   name: "history",
   kinds: [POINTS, CANDLES],
   read({ platform, market_id, ...history }) {
@@ -163,7 +135,7 @@ const historyTable: Table<ValueOf<typeof historySchema>> = {
 };
 
 /** The same of several markets. */
-const historiesTable: Table<readonly ValueOf<typeof historySchema>[]> = {
+const historiesTable: Table<readonly s.ValueOf<typeof historySchema>[]> = {
   ...historyTable,
   read(histories) {
     const [first = { kind: CANDLES }, ...rest] = histories.map(historyTable.read);
@@ -182,7 +154,7 @@ const MAX_MARKETS = 50;
 
 const DEFAULT_HOURS = 24;
 
-const hours = wholeNumber({
+const hours = p.wholeNumber({
   description: "How far back from `to`, in hours. Not together with from.",
   min: 1,
   max: 720,
@@ -191,14 +163,14 @@ const hours = wholeNumber({
 /** Candles are made of all points; the passes of 30 days bring fewer than this. */
 const MAX_CANDLE_POINTS = 100_000;
 
-const interval = choice({
+const interval = p.choice({
   description:
     "Every change, with the lifetime volume then, or a candle for each interval of UTC in which the price changed.",
   values: HISTORY_INTERVALS,
 });
 
-const fill = withDefault(
-  flag({
+const fill = p.withDefault(
+  p.flag({
     description:
       "A candle for each interval, also where nothing changed: there the price before goes on. Not with interval=raw.",
   }),
@@ -206,22 +178,22 @@ const fill = withDefault(
 );
 
 /** A point is a change: there is nothing to fill between points. */
-const checkFill = ({ fill, interval }: { readonly fill?: boolean; readonly interval?: string }): ParameterError[] =>
+const checkFill = ({ fill, interval }: { readonly fill?: boolean; readonly interval?: string }): p.ParameterError[] =>
   fill === true && interval === "raw"
     ? [{ parameter: "fill", message: "expected false with interval=raw, got true; take an interval such as 1h" }]
     : [];
 
 /** Which time a history is of. */
 export const windowParameters = {
-  hours: withStandard(hours, DEFAULT_HOURS),
-  from: optional(
-    timestamp({
+  hours: p.withStandard(hours, DEFAULT_HOURS),
+  from: p.optional(
+    p.timestamp({
       description:
         "When the window begins, in place of hours; as far back as the archive reaches. Older prices are kept by the hour, then by the day.",
       example: "2026-11-19",
     }),
   ),
-  to: optional(timestamp({ description: "When the window ends; without it, now.", example: "2026-11-20" })),
+  to: p.optional(p.timestamp({ description: "When the window ends; without it, now.", example: "2026-11-20" })),
 };
 
 export const historyRoutes = (platforms: readonly string[]) => [
@@ -236,7 +208,7 @@ export const historyRoutes = (platforms: readonly string[]) => [
       platform: pathPlatform(platforms),
       market_id: pathMarketId,
       ...windowParameters,
-      interval: withDefault(interval, "raw"),
+      interval: p.withDefault(interval, "raw"),
       fill,
     },
     check: (input) => [...checkWindow(input), ...checkFill(input)],
@@ -260,7 +232,7 @@ export const historyRoutes = (platforms: readonly string[]) => [
     tier: "pro",
     cache: "clock",
     parameters: {
-      ids: required(
+      ids: p.required(
         platformIds(platforms, {
           description: "These markets, each as platform:id. meta.warnings names ids without a market.",
           max: MAX_MARKETS,
@@ -268,11 +240,11 @@ export const historyRoutes = (platforms: readonly string[]) => [
         }),
       ),
       ...windowParameters,
-      interval: withDefault(interval, "1h"),
+      interval: p.withDefault(interval, "1h"),
       fill,
     },
     check: (input) => [...checkWindow(input), ...checkFill(input)],
-    response: arrayOf(historySchema, "In the order of ids."),
+    response: s.arrayOf(historySchema, "In the order of ids."),
     meta: historyMeta,
     table: historiesTable,
     async handler(context, { ids, interval, fill, ...asked }) {
@@ -370,7 +342,7 @@ interface AskedWindow {
 }
 
 /** The rules that tie `hours`, `from` and `to` together. */
-export function checkWindow({ hours, from, to }: AskedWindow): ParameterError[] {
+export function checkWindow({ hours, from, to }: AskedWindow): p.ParameterError[] {
   if (from === undefined) return [];
   if (hours !== undefined) return [{ parameter: "hours", message: "expected either hours or from, got both" }];
   if (to === undefined || from < to) return [];

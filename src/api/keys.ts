@@ -5,48 +5,33 @@ import { type Context, upgradeUrlOf } from "../context.ts";
 import { KEY_EMAIL, KEY_NAME, type Key, MAX_GRACE_HOURS, prefixOf } from "../domain/accounts/keys.ts";
 import { getPlan, TIERS } from "../domain/accounts/plans.ts";
 import { AppError } from "../errors.ts";
-import { choice, inPath, required, text, wholeNumber, withDefault } from "../http/parameters.ts";
+import * as p from "../http/parameters.ts";
 import { endpoint, keyOf } from "../http/route.ts";
-import {
-  always,
-  arrayOf,
-  boolean,
-  dateTime,
-  integer,
-  named,
-  noun,
-  nounFields,
-  nullable,
-  object,
-  publisher,
-  string,
-  type ValueOf,
-  withExample,
-} from "../http/schema.ts";
+import * as s from "../http/schema.ts";
 import { rowKind, tableOf } from "../http/tables/table.ts";
 import { date, metaOf, tierSchema } from "../http/value-schemas.ts";
 
-const id = string("The key's id; not a secret.", "6f2b6c1e-6b1f-4f57-9d0e-0f6d1b0f7a11", v.uuid());
+const id = s.string("The key's id; not a secret.", "6f2b6c1e-6b1f-4f57-9d0e-0f6d1b0f7a11", v.uuid());
 
 const owner = {
-  name: string("What the key is called.", "My desk"),
-  email: string("How its owner can be reached; not verified.", "ada@example.org", v.email()),
+  name: s.string("What the key is called.", "My desk"),
+  email: s.string("How its owner can be reached; not verified.", "ada@example.org", v.email()),
   tier: tierSchema,
 };
 
 const EXAMPLE_SECRET = `tb_live_${"0123456789".repeat(3)}EXAMPLE0`;
 
-const prefix = string("The leading part of the secret.", prefixOf(EXAMPLE_SECRET));
+const prefix = s.string("The leading part of the secret.", prefixOf(EXAMPLE_SECRET));
 
 const { perDay, perMonth } = getPlan("free");
 
 /** A key as the routes give it. */
 type PublicKey = Pick<Key, "id" | "name" | "email" | "tier" | "keyPrefix" | "limits">;
 
-const limits = nounFields<PublicKey>()(
+const limits = s.nounFields<PublicKey>()(
   {
-    daily_limit: withExample(nullable(integer("Requests in a UTC day; null is unlimited.")), perDay),
-    monthly_limit: withExample(nullable(integer("Requests in a UTC month; null is unlimited.")), perMonth),
+    daily_limit: s.withExample(s.nullable(s.integer("Requests in a UTC day; null is unlimited.")), perDay),
+    monthly_limit: s.withExample(s.nullable(s.integer("Requests in a UTC month; null is unlimited.")), perMonth),
   },
   { daily_limit: ({ limits }) => limits.perDay, monthly_limit: ({ limits }) => limits.perMonth },
 );
@@ -55,9 +40,9 @@ interface ShownKey extends PublicKey {
   readonly secret: string;
 }
 
-const newKeyFields = nounFields<ShownKey>()(
+const newKeyFields = s.nounFields<ShownKey>()(
   {
-    key: string("The secret. It is shown only now.", EXAMPLE_SECRET, v.regex(/^tb_live_[0-9A-Za-z]{38}$/)),
+    key: s.string("The secret. It is shown only now.", EXAMPLE_SECRET, v.regex(/^tb_live_[0-9A-Za-z]{38}$/)),
     key_prefix: prefix,
     id,
     ...owner,
@@ -66,63 +51,63 @@ const newKeyFields = nounFields<ShownKey>()(
   { key: "secret" },
 );
 
-const newKeySchema = noun<ShownKey>("NewKey")(newKeyFields);
-const toNewKey = publisher(newKeySchema);
+const newKeySchema = s.noun<ShownKey>("NewKey")(newKeyFields);
+const toNewKey = s.publisher(newKeySchema);
 
-const rotatedKeySchema = noun<ShownKey & { readonly previousExpiresAt: number }>("RotatedKey")({
+const rotatedKeySchema = s.noun<ShownKey & { readonly previousExpiresAt: number }>("RotatedKey")({
   ...newKeyFields,
-  previous_expires_at: dateTime("Until when the secret before works.", "2026-11-21T04:09:00.000Z"),
+  previous_expires_at: s.dateTime("Until when the secret before works.", "2026-11-21T04:09:00.000Z"),
 });
-const toRotatedKey = publisher(rotatedKeySchema);
+const toRotatedKey = s.publisher(rotatedKeySchema);
 
-const keySchema = noun<Key & { readonly isCurrent: boolean }>("Key")(
+const keySchema = s.noun<Key & { readonly isCurrent: boolean }>("Key")(
   {
     id,
     ...owner,
     key_prefix: prefix,
-    created_at: dateTime("When it was made.", "2026-11-01T09:00:00.000Z"),
-    last_used_at: nullable(dateTime("When it was last used; null for never.")),
-    revoked_at: withExample(nullable(dateTime("When it was revoked; null while it works.")), null),
+    created_at: s.dateTime("When it was made.", "2026-11-01T09:00:00.000Z"),
+    last_used_at: s.nullable(s.dateTime("When it was last used; null for never.")),
+    revoked_at: s.withExample(s.nullable(s.dateTime("When it was revoked; null while it works.")), null),
     ...limits,
-    current: boolean("True for the key that asks.", true),
+    current: s.boolean("True for the key that asks.", true),
   },
   { current: "isCurrent" },
 );
-const toKey = publisher(keySchema);
+const toKey = s.publisher(keySchema);
 
-const revokedKeySchema = named(
+const revokedKeySchema = s.named(
   "RevokedKey",
-  object({
+  s.object({
     id,
-    revoked: always(true),
-    revoked_at: nullable(dateTime("When it was revoked.", "2026-11-20T04:10:00.000Z")),
+    revoked: s.always(true),
+    revoked_at: s.nullable(s.dateTime("When it was revoked.", "2026-11-20T04:10:00.000Z")),
   }),
 );
 
-const totalMeta = metaOf("TotalMeta", { total: integer("How many there are.", 1) });
+const totalMeta = metaOf("TotalMeta", { total: s.integer("How many there are.", 1) });
 
 const warningMeta = metaOf("KeyMeta", {
-  warning: string(
+  warning: s.string(
     "Says that the key is shown only now.",
     "Store this key now: it is shown only once and cannot be recovered.",
   ),
 });
 
-export const keyName = text({
+export const keyName = p.text({
   description: "What the key is called.",
   ...KEY_NAME,
   format: { ...KEY_NAME, json: {} },
   example: "My desk",
 });
 
-export const keyEmail = text({
+export const keyEmail = p.text({
   description: "How its owner can be reached; not verified.",
   ...KEY_EMAIL,
   format: { ...KEY_EMAIL, json: { format: "email" } },
   example: "ada@example.org",
 });
 
-export const graceHours = wholeNumber({
+export const graceHours = p.wholeNumber({
   description: "How long the old secret may still read.",
   min: 0,
   max: MAX_GRACE_HOURS,
@@ -130,8 +115,8 @@ export const graceHours = wholeNumber({
 
 const WARNING = "Store this key now: it is shown only once and cannot be recovered.";
 
-const keyId = inPath(
-  text({
+const keyId = p.inPath(
+  p.text({
     description: "The id of a key, as its listing shows it.",
     min: 1,
     max: 100,
@@ -150,9 +135,9 @@ const createRoute = endpoint({
   tier: "open",
   isKeyOptional: true,
   parameters: {
-    name: required(keyName),
-    email: required(keyEmail),
-    tier: withDefault(choice({ description: "Only free keys can be made here.", values: TIERS }), "free"),
+    name: p.required(keyName),
+    email: p.required(keyEmail),
+    tier: p.withDefault(p.choice({ description: "Only free keys can be made here.", values: TIERS }), "free"),
   },
   response: newKeySchema,
   meta: warningMeta,
@@ -179,7 +164,7 @@ const listRoute = endpoint({
   tag: "account",
   summary: "List the calling key and its descendants",
   tier: "any",
-  response: arrayOf(keySchema),
+  response: s.arrayOf(keySchema),
   meta: totalMeta,
   handler({ access }, _input, caller) {
     const { id } = keyOf(caller);
@@ -216,7 +201,7 @@ const rotateRoute = endpoint({
   tier: "any",
   parameters: {
     key_id: keyId,
-    grace_hours: withDefault(graceHours, 0),
+    grace_hours: p.withDefault(graceHours, 0),
   },
   response: rotatedKeySchema,
   meta: warningMeta,
@@ -262,31 +247,31 @@ function getKey({ keys }: Context["access"], givenId: string, mayChange: (id: st
 }
 
 const figures = (used: number, limit: number | null) => ({
-  used: integer("Requests made.", used),
-  limit: withExample(nullable(integer("Requests allowed; null is unlimited.")), limit),
-  remaining: withExample(nullable(integer("Requests left; null when unlimited.")), limit && limit - used),
+  used: s.integer("Requests made.", used),
+  limit: s.withExample(s.nullable(s.integer("Requests allowed; null is unlimited.")), limit),
+  remaining: s.withExample(s.nullable(s.integer("Requests left; null when unlimited.")), limit && limit - used),
 });
 
-const resetsAt = (example: string) => dateTime("When the count starts again at 0.", example);
+const resetsAt = (example: string) => s.dateTime("When the count starts again at 0.", example);
 
 const PRO = getPlan("pro");
 const USED_TODAY = 412;
 
-const dayOfUseSchema = noun<{ readonly day: number; readonly requests: number }>()(
-  { date: date("The day, UTC.", "2026-11-20"), requests: integer("Requests made that day.", USED_TODAY) },
+const dayOfUseSchema = s.noun<{ readonly day: number; readonly requests: number }>()(
+  { date: date("The day, UTC.", "2026-11-20"), requests: s.integer("Requests made that day.", USED_TODAY) },
   { date: "day" },
 );
-const toDayOfUse = publisher(dayOfUseSchema);
+const toDayOfUse = s.publisher(dayOfUseSchema);
 
-const usageSchema = named(
+const usageSchema = s.named(
   "Usage",
-  object({
-    key_id: string("The key that asks.", "6f2b6c1e-6b1f-4f57-9d0e-0f6d1b0f7a11", v.uuid()),
-    tier: withExample(tierSchema, "pro"),
-    minute: object(figures(12, PRO.perMinute)),
-    day: object({ ...figures(USED_TODAY, PRO.perDay), resets_at: resetsAt("2026-11-21T00:00:00.000Z") }),
-    month: object({ ...figures(6_180, PRO.perMonth), resets_at: resetsAt("2026-12-01T00:00:00.000Z") }),
-    daily: arrayOf(dayOfUseSchema, "The days asked for, oldest first."),
+  s.object({
+    key_id: s.string("The key that asks.", "6f2b6c1e-6b1f-4f57-9d0e-0f6d1b0f7a11", v.uuid()),
+    tier: s.withExample(tierSchema, "pro"),
+    minute: s.object(figures(12, PRO.perMinute)),
+    day: s.object({ ...figures(USED_TODAY, PRO.perDay), resets_at: resetsAt("2026-11-21T00:00:00.000Z") }),
+    month: s.object({ ...figures(6_180, PRO.perMonth), resets_at: resetsAt("2026-12-01T00:00:00.000Z") }),
+    daily: s.arrayOf(dayOfUseSchema, "The days asked for, oldest first."),
   }),
 );
 
@@ -298,10 +283,10 @@ const usageRoute = endpoint({
   tag: "account",
   tier: "pro",
   parameters: {
-    days: withDefault(wholeNumber({ description: "How many days to list, today included.", min: 1, max: 90 }), 30),
+    days: p.withDefault(p.wholeNumber({ description: "How many days to list, today included.", min: 1, max: 90 }), 30),
   },
   response: usageSchema,
-  table: tableOf("usage", rowKind(dayOfUseSchema), ({ daily }: ValueOf<typeof usageSchema>) => daily),
+  table: tableOf("usage", rowKind(dayOfUseSchema), ({ daily }: s.ValueOf<typeof usageSchema>) => daily),
   async handler(context, { days }, caller) {
     const { access, clock } = context;
     const key = keyOf(caller);
@@ -342,22 +327,22 @@ export async function listDailyUse({ access, clock, store }: Context, keyId: str
   });
 }
 
-const checkoutSchema = named(
+const checkoutSchema = s.named(
   "Checkout",
-  object({
-    checkout_url: string(
+  s.object({
+    checkout_url: s.string(
       "The payment provider's page; anyone who opens it can pay for the key.",
       "https://checkout.stripe.com/c/pay/cs_live_a1b2c3",
       v.url(),
     ),
-    session_id: string("The provider's id of the page.", "cs_live_a1b2c3"),
+    session_id: s.string("The provider's id of the page.", "cs_live_a1b2c3"),
   }),
 );
 
-const portalSchema = named(
+const portalSchema = s.named(
   "BillingPortal",
-  object({
-    portal_url: string(
+  s.object({
+    portal_url: s.string(
       "The payment provider's page where the subscription is changed or cancelled.",
       "https://billing.stripe.com/p/session/live_a1b2c3",
       v.url(),
@@ -365,7 +350,7 @@ const portalSchema = named(
   }),
 );
 
-const receivedSchema = named("Received", object({ received: always(true) }));
+const receivedSchema = s.named("Received", s.object({ received: s.always(true) }));
 
 /** Stripe's events are a few KB; those about subscriptions with many items are the largest. */
 const MAX_EVENT_BYTES = 512 * 1024;

@@ -20,24 +20,8 @@ import {
   updatedSince,
 } from "../http/filters.ts";
 import { formerLimit, listEndpoint } from "../http/paging.ts";
-import { choice, flag, type Input, list, optional, text, timestamp, withDefault } from "../http/parameters.ts";
-import {
-  about,
-  arrayOf,
-  boolean,
-  dateTime,
-  integer,
-  named,
-  noun,
-  nounFields,
-  nullable,
-  oneOf,
-  publisher,
-  type ShownFields,
-  shownAs,
-  string,
-  withExample,
-} from "../http/schema.ts";
+import * as p from "../http/parameters.ts";
+import * as s from "../http/schema.ts";
 import { refOf, volumeOf } from "../http/shown.ts";
 import { listTable } from "../http/tables/table.ts";
 import {
@@ -63,44 +47,44 @@ import {
 } from "../store/markets.ts";
 import { type Aged, SETTLED } from "../store/runs.ts";
 
-export const stale = boolean(
+export const stale = s.boolean(
   "Whether its price is old: three readings of the platform were missed, or the last failed. It counts in " +
     "no question, gap or spread. Never of a closed market.",
   false,
 );
 
-export const tradable = boolean(
+export const tradable = s.boolean(
   "Whether its platform takes orders now; else it has no offer and is in no spread.",
   true,
 );
 
 /** What every list publishes of a market. */
-export const marketFields = nounFields<AgedMarket>()(
+export const marketFields = s.nounFields<AgedMarket>()(
   {
-    id: string("The market's id on its platform.", "KXFED-27JAN-CUT"),
-    title: string("The question.", "Fed decision in January? Cut 25 bps"),
+    id: s.string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+    title: s.string("The question.", "Fed decision in January? Cut 25 bps"),
     platform: platformSchema,
     yes_price: price("Implied probability of yes.", 0.62),
     no_price: price("Implied probability of no, exactly 1 minus yes_price.", 0.38),
-    best_bid: nullable(price("Highest bid for yes; null without one.", 0.61)),
-    best_ask: nullable(price("Lowest ask for yes; null without one.", 0.63)),
+    best_bid: s.nullable(price("Highest bid for yes; null without one.", 0.61)),
+    best_ask: s.nullable(price("Lowest ask for yes; null without one.", 0.63)),
     volume: money("Lifetime volume; 0 where the platform publishes none.", 184_220.5),
     volume_24h: money("Volume of the last 24 hours.", 9_120),
     ...priceChangeFields,
     status: statusSchema,
     tradable,
     url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
-    last_updated: dateTime("When a published field last changed."),
-    event_id: string("The event it belongs to.", "KXFED-27JAN"),
+    last_updated: s.dateTime("When a published field last changed."),
+    event_id: s.string("The event it belongs to.", "KXFED-27JAN"),
     category: categorySchema,
-    close_time: nullable(
-      dateTime(
+    close_time: s.nullable(
+      s.dateTime(
         "When trading is expected to end, where the platform says. Null once that has passed while trading goes on.",
         "2027-01-27T19:00:00.000Z",
       ),
     ),
-    play_money: boolean("Whether it is traded in play money.", false),
-    question_id: nullable(string("Its question in /questions; null without a match.", "3f9c2d51e07a44b1")),
+    play_money: s.boolean("Whether it is traded in play money.", false),
+    question_id: s.nullable(s.string("Its question in /questions; null without a match.", "3f9c2d51e07a44b1")),
     stale,
   },
   {
@@ -139,52 +123,52 @@ export const marketShown = {
   play_money: { in: "list", when: ({ platform }) => !isRealMoney(platform) },
   stale: { in: "row", when: ({ isStale }) => isStale },
   halted: { in: "row", value: () => true, when: isHalted },
-} satisfies ShownFields<MarketToShow, keyof typeof marketFields>;
+} satisfies s.ShownFields<MarketToShow, keyof typeof marketFields>;
 
 /** What differs in the example of the same question on another platform. */
 export const elsewhere = {
   platform: otherPlatformSchema,
-  id: string("", "512340"),
-  title: string("", "Will the Fed cut rates by 25 bps in January?"),
+  id: s.string("", "512340"),
+  title: s.string("", "Will the Fed cut rates by 25 bps in January?"),
   yes_price: price("", 0.58),
   no_price: price("", 0.42),
-  url: string("", "https://polymarket.com/event/fed-january"),
-  event_id: string("", "51234"),
+  url: s.string("", "https://polymarket.com/event/fed-january"),
+  event_id: s.string("", "51234"),
 };
 
-export const marketSchema = shownAs(noun<AgedMarket>("Market")(marketFields), marketShown);
+export const marketSchema = s.shownAs(s.noun<AgedMarket>("Market")(marketFields), marketShown);
 
 /** A market as every list publishes it. */
-export const toMarket = publisher(marketSchema);
+export const toMarket = s.publisher(marketSchema);
 
-const popularMarketSchema = noun<PopularMarket & { readonly rank: number }>("PopularMarket")({
+const popularMarketSchema = s.noun<PopularMarket & { readonly rank: number }>("PopularMarket")({
   ...marketFields,
-  rank: integer("Its rank, from 1.", 1, { minimum: 1 }),
-  activity_24h: integer("Price changes observed in 24 hours.", 48),
+  rank: s.integer("Its rank, from 1.", 1, { minimum: 1 }),
+  activity_24h: s.integer("Price changes observed in 24 hours.", 48),
 });
-const toPopularMarket = publisher(popularMarketSchema);
+const toPopularMarket = s.publisher(popularMarketSchema);
 
-export const outcome = nullable(
-  oneOf(["yes", "no", "split", "void", "unknown"], "How it ended; unknown while the platform has not said."),
+export const outcome = s.nullable(
+  s.oneOf(["yes", "no", "split", "void", "unknown"], "How it ended; unknown while the platform has not said."),
 );
 
 /** What the platform names as deciding the outcome; null where it names nothing. */
-export const settlementSourceSchema = nullable(
-  named(
+export const settlementSourceSchema = s.nullable(
+  s.named(
     "SettlementSource",
-    about(
-      noun<SettlementSource>()({
-        name: nullable(string("Its name; several are joined by commas. Null where only a link is given.", "AP")),
-        url: nullable(link("Its address; null where none or several are given.", "https://apnews.com/")),
+    s.about(
+      s.noun<SettlementSource>()({
+        name: s.nullable(s.string("Its name; several are joined by commas. Null where only a link is given.", "AP")),
+        url: s.nullable(link("Its address; null where none or several are given.", "https://apnews.com/")),
       }),
       "What the platform names as deciding the outcome.",
     ),
   ),
 );
-export const settlementPrice = nullable(price("What a yes contract paid, where the platform says.", 1));
+export const settlementPrice = s.nullable(price("What a yes contract paid, where the platform says.", 1));
 
 const priceThen = (description: string, example: number) =>
-  nullable(price(`${description} Null where the market was not open then, or its price is not known.`, example));
+  s.nullable(price(`${description} Null where the market was not open then, or its price is not known.`, example));
 
 const priceBefore = (span: string, example: number) => priceThen(`${span} before it ended.`, example);
 
@@ -208,23 +192,23 @@ export const criterionFields = {
   price_time_average: priceThen("The mean over its life, by time.", 0.52),
 };
 
-const resolvedMarketSchema = noun<Aged<ResolvedMarket>>("ResolvedMarket")({
+const resolvedMarketSchema = s.noun<Aged<ResolvedMarket>>("ResolvedMarket")({
   ...marketFields,
-  id: withExample(marketFields.id, "KXFED-26OCT-CUT"),
-  title: withExample(marketFields.title, "Fed decision in October? Cut 25 bps"),
-  event_id: withExample(marketFields.event_id, "KXFED-26OCT"),
-  yes_price: withExample(marketFields.yes_price, 1),
-  no_price: withExample(marketFields.no_price, 0),
-  close_time: withExample(marketFields.close_time, "2026-11-19T19:00:00.000Z"),
-  last_updated: withExample(marketFields.last_updated, "2026-11-19T21:30:00.000Z"),
-  status: about(statusSchema, "Always closed.", "closed"),
-  tradable: withExample(marketFields.tradable, false),
+  id: s.withExample(marketFields.id, "KXFED-26OCT-CUT"),
+  title: s.withExample(marketFields.title, "Fed decision in October? Cut 25 bps"),
+  event_id: s.withExample(marketFields.event_id, "KXFED-26OCT"),
+  yes_price: s.withExample(marketFields.yes_price, 1),
+  no_price: s.withExample(marketFields.no_price, 0),
+  close_time: s.withExample(marketFields.close_time, "2026-11-19T19:00:00.000Z"),
+  last_updated: s.withExample(marketFields.last_updated, "2026-11-19T21:30:00.000Z"),
+  status: s.about(statusSchema, "Always closed.", "closed"),
+  tradable: s.withExample(marketFields.tradable, false),
   outcome,
   settlement_price: settlementPrice,
-  resolved_at: dateTime("When it was resolved.", "2026-11-19T21:30:00.000Z"),
+  resolved_at: s.dateTime("When it was resolved.", "2026-11-19T21:30:00.000Z"),
   ...criterionFields,
 });
-const toResolvedMarket = publisher(resolvedMarketSchema);
+const toResolvedMarket = s.publisher(resolvedMarketSchema);
 
 export const marketRoutes = (platforms: readonly string[]) => [
   marketList(platforms),
@@ -242,7 +226,7 @@ export const marketList = (platforms: readonly string[]) =>
     tier: "free",
     cache: "clock",
     parameters: { ...marketFilters(platforms), status: statusUnlessIds },
-    response: arrayOf(marketSchema),
+    response: s.arrayOf(marketSchema),
     table: listTable("markets", marketSchema),
     async find({ store, clock }, input, slice) {
       const query = toMarketQuery({ ...input, status: statusOr(input.status, input.ids) }, clock.now());
@@ -276,7 +260,7 @@ const popularRoute = (platforms: readonly string[]) =>
       real_money_only: realMoneyOnly,
       limit: formerLimit(TOP_SIZES),
     },
-    response: arrayOf(popularMarketSchema),
+    response: s.arrayOf(popularMarketSchema),
     table: listTable("popular", popularMarketSchema),
     async find({ store, clock }, input, slice) {
       const category = toCategories(input.category);
@@ -308,7 +292,7 @@ const resolvedRoute = (platforms: readonly string[]) =>
       real_money_only: realMoneyOnly,
       limit: formerLimit(TOP_SIZES),
     },
-    response: arrayOf(resolvedMarketSchema),
+    response: s.arrayOf(resolvedMarketSchema),
     table: listTable("resolved", resolvedMarketSchema),
     async find({ store, clock }, input, slice) {
       const { markets: rows, ...facts } = await store.markets.listResolved(
@@ -320,13 +304,13 @@ const resolvedRoute = (platforms: readonly string[]) =>
     toRow: (market) => toResolvedMarket({ ...market, ...SETTLED }),
   });
 
-const sort = choice({
+const sort = p.choice({
   description: `What to sort by; closing is the soonest close time first, resolved is the latest outcome first, ${CHANGE_SORT}. ${TIES}`,
   values: MARKET_SORTS,
 });
 
-export const resolvedSince = optional(
-  timestamp({ description: "Only markets that resolved at or after this moment.", example: "2026-11-19" }),
+export const resolvedSince = p.optional(
+  p.timestamp({ description: "Only markets that resolved at or after this moment.", example: "2026-11-19" }),
 );
 
 /** What the list of markets takes, but for its paging. */
@@ -336,11 +320,15 @@ export const marketFilters = (platforms: readonly string[]) => ({
   ...priceFilters("markets"),
   ...moveFilters("markets"),
   real_money_only: realMoneyOnly,
-  tradable: optional(flag({ description: "Only markets whose platform takes orders now; false: only the others." })),
-  sort: withDefault(sort, "volume"),
+  tradable: p.optional(
+    p.flag({ description: "Only markets whose platform takes orders now; false: only the others." }),
+  ),
+  sort: p.withDefault(sort, "volume"),
   order: order("The direction; desc unless the sort is closing or id."),
-  event_id: optional(text({ description: "Only markets of this event.", min: 1, max: 200, example: "KXFED-27JAN" })),
-  ids: optional(
+  event_id: p.optional(
+    p.text({ description: "Only markets of this event.", min: 1, max: 200, example: "KXFED-27JAN" }),
+  ),
+  ids: p.optional(
     platformIds(platforms, {
       description:
         "Only these markets, each as platform:id, whatever their status. meta.warnings names ids without a listed market.",
@@ -352,7 +340,7 @@ export const marketFilters = (platforms: readonly string[]) => ({
   ...closingFilters("markets"),
 });
 
-type MarketInput = Input<ReturnType<typeof marketFilters> & { resolved_since: typeof resolvedSince }>;
+type MarketInput = p.Input<ReturnType<typeof marketFilters> & { resolved_since: typeof resolvedSince }>;
 
 /** Filters that pages and tools take one value for, and the API several. */
 export interface OneOrMoreFilters {
@@ -382,7 +370,7 @@ export function platformIds(
   platforms: readonly string[],
   about: { readonly description: string; readonly max: number; readonly example: string },
 ) {
-  return list({
+  return p.list({
     ...about,
     items: `platform:id (platforms: ${platforms.join(", ")})`,
     parse(item) {

@@ -15,20 +15,9 @@ import { getPlatform } from "../domain/platforms.ts";
 import { fromMicros, type Micros, ONE } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
 import { pathMarketId, pathPlatform } from "../http/filters.ts";
-import { decimal, describedAs, optional, type ParameterError, wholeNumber } from "../http/parameters.ts";
+import * as p from "../http/parameters.ts";
 import { endpoint } from "../http/route.ts";
-import {
-  about,
-  boolean,
-  integer,
-  noun,
-  nullable,
-  number,
-  oneOf,
-  publishedBy,
-  publisher,
-  string,
-} from "../http/schema.ts";
+import * as s from "../http/schema.ts";
 import { platformSchema, price } from "../http/value-schemas.ts";
 import type { Commands } from "../store/commands.ts";
 import type { MarketDetail } from "../store/detail.ts";
@@ -39,16 +28,16 @@ const MAX_CONTRACTS = 10_000_000;
 
 /** What a caller asks the cost of. */
 export const orderParameters = {
-  contracts: optional(
-    wholeNumber({
+  contracts: p.optional(
+    p.wholeNumber({
       description: "How many contracts to buy. Not together with stake.",
       min: 1,
       max: MAX_CONTRACTS,
       example: 100,
     }),
   ),
-  stake: optional(
-    decimal({
+  stake: p.optional(
+    p.decimal({
       description: "How much to spend, in USD, fee included. Not together with contracts.",
       min: 0.01,
       max: MAX_CONTRACTS,
@@ -62,7 +51,7 @@ export interface OrderInput {
   readonly stake?: number | undefined;
 }
 
-export const checkOrder = ({ contracts, stake }: OrderInput): ParameterError[] =>
+export const checkOrder = ({ contracts, stake }: OrderInput): p.ParameterError[] =>
   contracts === undefined || stake === undefined
     ? []
     : [{ parameter: "stake", message: "expected either contracts or stake, got both; leave one out" }];
@@ -75,13 +64,15 @@ export const toAskedOrder = ({ contracts, stake }: OrderInput): AskedOrder => ({
 export const asksOrder = ({ contracts, stake }: OrderInput): boolean => contracts !== undefined || stake !== undefined;
 
 const usd = (description: string, example: number) =>
-  publishedBy(number(`${description} USD, at most 6 places.`, example), fromMicros);
+  s.publishedBy(s.number(`${description} USD, at most 6 places.`, example), fromMicros);
 
 const costFields = {
-  contracts: number("Contracts that can be bought: fewer than asked for where the book holds no more.", 100, {
+  contracts: s.number("Contracts that can be bought: fewer than asked for where the book holds no more.", 100, {
     minimum: 0,
   }),
-  offered: nullable(number("Contracts that the book holds of this side; null without a book.", 350, { minimum: 0 })),
+  offered: s.nullable(
+    s.number("Contracts that the book holds of this side; null without a book.", 350, { minimum: 0 }),
+  ),
   cost: usd("All that is paid on buying, fee included.", 64.64),
   fee: usd("Paid on buying, rounded as the platform rounds that of an order.", 1.64),
   win_fee: usd("Taken from the payout if the contracts win.", 0),
@@ -91,16 +82,16 @@ const costFields = {
 };
 
 /** What an order costs on one market. */
-const costSchema = noun<SizedCost>("BookCost")(costFields);
+const costSchema = s.noun<SizedCost>("BookCost")(costFields);
 
-const orderSchema = noun<QuestionOrder>("QuestionOrder")(
+const orderSchema = s.noun<QuestionOrder>("QuestionOrder")(
   {
-    side: oneOf(["yes", "no"], "The side to buy on that market itself: the other one where it is inverted."),
+    side: s.oneOf(["yes", "no"], "The side to buy on that market itself: the other one where it is inverted."),
     ...costFields,
-    age_seconds: nullable(
-      integer("How long ago the book was read; null without one: then all is at the quoted price.", 3),
+    age_seconds: s.nullable(
+      s.integer("How long ago the book was read; null without one: then all is at the quoted price.", 3),
     ),
-    best: boolean(
+    best: s.boolean(
       "Whether no other earns more if it is right: the cheapest. Only whole orders at present prices for real money count.",
       true,
     ),
@@ -109,8 +100,8 @@ const orderSchema = noun<QuestionOrder>("QuestionOrder")(
 );
 
 const sideOrder = (side: "yes" | "no") =>
-  nullable(
-    about(
+  s.nullable(
+    s.about(
       orderSchema,
       `What the asked contracts or stake cost of ${side} of the question; null without either, or without offers.`,
     ),
@@ -136,8 +127,8 @@ export const orderText = (order: SizedCost | null): string =>
 
 /** The same parameters for tools: names say what they are. */
 export const toolOrderParameters = {
-  contracts: { ...describedAs(orderParameters.contracts, ""), told: ["type"] },
-  stake: { ...describedAs(orderParameters.stake, ""), told: ["type"] },
+  contracts: { ...p.describedAs(orderParameters.contracts, ""), told: ["type"] },
+  stake: { ...p.describedAs(orderParameters.stake, ""), told: ["type"] },
 };
 
 /** Throws AppError validation_error for both at once. */
@@ -221,23 +212,25 @@ interface MarketBook {
   readonly buyNo: SizedCost | null;
 }
 
-const bookSchema = noun<MarketBook>("MarketBook")(
+const bookSchema = s.noun<MarketBook>("MarketBook")(
   {
     platform: platformSchema,
-    market_id: string("The market's id on its platform.", "KXFED-27JAN-CUT"),
-    title: string("The market's own title.", "Fed decision in January? Cut 25 bps"),
-    age_seconds: nullable(integer("How long ago the book was read; null without one.", 12)),
-    bids: nullable(about(bookLevels("Offers to buy yes", 0.61), "Offers to buy yes, best first; null without a book.")),
-    asks: nullable(
-      about(
+    market_id: s.string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+    title: s.string("The market's own title.", "Fed decision in January? Cut 25 bps"),
+    age_seconds: s.nullable(s.integer("How long ago the book was read; null without one.", 12)),
+    bids: s.nullable(
+      s.about(bookLevels("Offers to buy yes", 0.61), "Offers to buy yes, best first; null without a book."),
+    ),
+    asks: s.nullable(
+      s.about(
         bookLevels("Offers to sell yes", 0.63),
         "Offers to sell yes, best first; a bid for no is one at 1 minus its price.",
       ),
     ),
-    buy_yes: nullable(
-      about(costSchema, "What the asked contracts or stake cost and pay; null without either, or without offers."),
+    buy_yes: s.nullable(
+      s.about(costSchema, "What the asked contracts or stake cost and pay; null without either, or without offers."),
     ),
-    buy_no: nullable(about(costSchema, "The same for no: who bids for yes sells it.")),
+    buy_no: s.nullable(s.about(costSchema, "The same for no: who bids for yes sells it.")),
   },
   {
     platform: ({ market }) => market.platform,
@@ -248,7 +241,7 @@ const bookSchema = noun<MarketBook>("MarketBook")(
     asks: ({ book }) => book?.asks ?? null,
   },
 );
-const toMarketBook = publisher(bookSchema);
+const toMarketBook = s.publisher(bookSchema);
 
 export const bookRoutes = (platforms: readonly string[]) => [
   endpoint({

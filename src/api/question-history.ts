@@ -1,20 +1,7 @@
 import type { Context } from "../context.ts";
 import { choice, withDefault } from "../http/parameters.ts";
 import { endpoint } from "../http/route.ts";
-import {
-  about,
-  arrayOf,
-  dateTime,
-  integer,
-  named,
-  noun,
-  nounFields,
-  nullable,
-  object,
-  oneOf,
-  publisher,
-  withSecond,
-} from "../http/schema.ts";
+import * as s from "../http/schema.ts";
 import { rowKind, type Table, tableOf } from "../http/tables/table.ts";
 import { cents, metaOf, otherPlatformSchema, platformSchema, price, relationSchema } from "../http/value-schemas.ts";
 import type { QuestionHistory, TimeGrid } from "../store/questions/history.ts";
@@ -34,13 +21,13 @@ import { memberId, questionTitle } from "./questions.ts";
 
 const HISTORY_STEPS = ["5m", "15m", "1h", "6h", "1d"] as const;
 
-const seriesSchema = noun<QuestionHistory["series"][number]>("QuestionSeries")(
+const seriesSchema = s.noun<QuestionHistory["series"][number]>("QuestionSeries")(
   {
     platform: platformSchema,
     market_id: memberId,
     relation: relationSchema,
-    prices: arrayOf(
-      nullable(price("In force at that moment.", 0.62)),
+    prices: s.arrayOf(
+      s.nullable(price("In force at that moment.", 0.62)),
       "One for each of `times`, of yes in the question's direction; null before the archive begins.",
       [0.6, 0.61, 0.62],
     ),
@@ -52,22 +39,22 @@ const seriesSchema = noun<QuestionHistory["series"][number]>("QuestionSeries")(
   },
 );
 
-const historyFields = nounFields<QuestionHistory>()(
+const historyFields = s.nounFields<QuestionHistory>()(
   {
     question_id: questionId,
     title: questionTitle,
-    times: arrayOf(dateTime("A moment."), "The grid, oldest first: full steps of UTC, then the present moment.", [
+    times: s.arrayOf(s.dateTime("A moment."), "The grid, oldest first: full steps of UTC, then the present moment.", [
       "2026-11-20T03:00:00.000Z",
       "2026-11-20T04:00:00.000Z",
       "2026-11-20T04:09:00.000Z",
     ]),
-    series: withSecond(arrayOf(seriesSchema, "One for each market, by platform."), {
+    series: s.withSecond(s.arrayOf(seriesSchema, "One for each market, by platform."), {
       platform: otherPlatformSchema,
-      market_id: about(memberId, "", "512340"),
-      prices: arrayOf(nullable(price("", 0.59)), "", [0.58, 0.58, 0.59]),
+      market_id: s.about(memberId, "", "512340"),
+      prices: s.arrayOf(s.nullable(price("", 0.59)), "", [0.58, 0.58, 0.59]),
     }),
-    gap_cents: arrayOf(
-      nullable(cents("The highest less the lowest real-money price, in cents: mid prices, before fees.", 3)),
+    gap_cents: s.arrayOf(
+      s.nullable(cents("The highest less the lowest real-money price, in cents: mid prices, before fees.", 3)),
       "One for each of `times`; null where fewer than two real-money prices are known.",
       [2, 3, 3],
     ),
@@ -80,32 +67,32 @@ const historyFields = nounFields<QuestionHistory>()(
   },
 );
 
-const questionHistorySchema = named(
+const questionHistorySchema = s.named(
   "QuestionHistory",
-  object({
+  s.object({
     ...historyFields,
-    hours: integer("How long the window is, rounded up.", 2),
-    interval: about(oneOf(HISTORY_STEPS, ""), "The step of the grid.", "1h"),
+    hours: s.integer("How long the window is, rounded up.", 2),
+    interval: s.about(s.oneOf(HISTORY_STEPS, ""), "The step of the grid.", "1h"),
   }),
 );
 
-export const toQuestionHistory = publisher(noun<QuestionHistory>()(historyFields));
+export const toQuestionHistory = s.publisher(s.noun<QuestionHistory>()(historyFields));
 
 /** A row of the table: one market at one moment. */
-const questionPriceSchema = object({
+const questionPriceSchema = s.object({
   question_id: questionId,
-  timestamp: dateTime("A moment of the grid."),
+  timestamp: s.dateTime("A moment of the grid."),
   platform: platformSchema,
   market_id: memberId,
   relation: relationSchema,
-  price: nullable(price("In force then, of yes in the question's direction; null before the archive begins.", 0.62)),
-  gap_cents: nullable(cents("The gap of all markets at that moment, in cents.", 3)),
+  price: s.nullable(price("In force then, of yes in the question's direction; null before the archive begins.", 0.62)),
+  gap_cents: s.nullable(cents("The gap of all markets at that moment, in cents.", 3)),
 });
 
 const questionHistoryMeta = metaOf(
   "QuestionHistoryMeta",
   {
-    backfill: oneOf(
+    backfill: s.oneOf(
       ["complete", "pending", "unavailable"],
       "Whether the archive covers the window for all markets, a platform was just asked for the rest, or one has no more to tell.",
     ),

@@ -24,28 +24,9 @@ import {
   updatedSince,
 } from "../http/filters.ts";
 import { listEndpoint } from "../http/paging.ts";
-import { choice, decimal, type Input, optional, withDefault } from "../http/parameters.ts";
+import * as p from "../http/parameters.ts";
 import { endpoint } from "../http/route.ts";
-import {
-  about,
-  arrayOf,
-  boolean,
-  dateTime,
-  integer,
-  mapOf,
-  noun,
-  nounFields,
-  nullable,
-  number,
-  oneOf,
-  publisher,
-  rare,
-  type ShownFields,
-  shownAs,
-  string,
-  type ValueOf,
-  withSecond,
-} from "../http/schema.ts";
+import * as s from "../http/schema.ts";
 import { cutOrNull, refOf, shownPublisher, toOutlay } from "../http/shown.ts";
 import { listTable, type Table } from "../http/tables/table.ts";
 import {
@@ -90,21 +71,21 @@ import {
 } from "./orders.ts";
 import { getQuestion, movedMeta, pathQuestionId, questionId, questionIds, toMovedMeta } from "./question-id.ts";
 
-export const questionTitle = string(
+export const questionTitle = s.string(
   "The question as one of its markets asks it, on a real-money platform where there is one.",
   "Will the Fed cut rates by 25 bps in January?",
 );
-export const memberId = string("The market's id on its platform.", "KXFED-27JAN-CUT");
+export const memberId = s.string("The market's id on its platform.", "KXFED-27JAN-CUT");
 
 const sideOffer = (
   side: "yes" | "no",
   example: { readonly side: "yes" | "no"; readonly ask: number; readonly fee: number },
 ) =>
-  nullable(
-    about(
-      noun<QuestionOffer>("QuestionOffer")(
+  s.nullable(
+    s.about(
+      s.noun<QuestionOffer>("QuestionOffer")(
         {
-          side: oneOf(["yes", "no"], "The side to buy on that market itself: the other one where it is inverted."),
+          side: s.oneOf(["yes", "no"], "The side to buy on that market itself: the other one where it is inverted."),
           ask: price("What a contract is offered for.", example.ask),
           fee: price("Paid on buying, for one contract of an order of 100.", example.fee),
           win_fee: price("Taken from what a contract pays if it wins.", 0),
@@ -112,7 +93,7 @@ const sideOffer = (
             "The cost of each dollar that is paid if it wins: (ask + fee) / (1 - win_fee). Above 1 it cannot pay.",
             example.ask + example.fee,
           ),
-          best: boolean("Whether no other has a lower cost. Of equal ones it is the first, by platform.", true),
+          best: s.boolean("Whether no other has a lower cost. Of equal ones it is the first, by platform.", true),
         },
         { ask: "price", cost: "total", best: "isBest" },
       ),
@@ -126,27 +107,27 @@ export const offerFields = {
   buy_no: sideOffer("no", { side: "no", ask: 0.39, fee: 0.01666 }),
 };
 
-export const memberFields = nounFields<QuestionMember>()(
+export const memberFields = s.nounFields<QuestionMember>()(
   {
     platform: platformSchema,
     id: memberId,
-    title: string("The market's own title.", "Fed decision in January? Cut 25 bps"),
+    title: s.string("The market's own title.", "Fed decision in January? Cut 25 bps"),
     relation: relationSchema,
     status: statusSchema,
     tradable,
-    outcome: about(outcome, "How the market ended; null while it is open.", null),
+    outcome: s.about(outcome, "How the market ended; null while it is open.", null),
     yes_price: price("The market's own price of yes.", 0.62),
     price: price("Of yes in the question's direction: yes_price, or 1 minus it where inverted.", 0.62),
-    best_bid: nullable(price("Highest bid in the question's direction; null without one.", 0.61)),
-    best_ask: nullable(price("Lowest ask in the question's direction; null without one.", 0.63)),
+    best_bid: s.nullable(price("Highest bid in the question's direction; null without one.", 0.61)),
+    best_ask: s.nullable(price("Lowest ask in the question's direction; null without one.", 0.63)),
     ...offerFields,
     volume: money("Lifetime volume; 0 where the platform publishes none.", 184_220.5),
     volume_24h: money("Volume of the last 24 hours.", 9_120),
     match_score: matchScore(
       `The probability that it asks the same as the market with the question's title: ${MIN_MATCH_SCORE} or more; 1 for that market.`,
     ),
-    play_money: boolean("Whether it is traded in play money.", false),
-    age_seconds: nullable(integer("How long ago its platform was read.", 42)),
+    play_money: s.boolean("Whether it is traded in play money.", false),
+    age_seconds: s.nullable(s.integer("How long ago its platform was read.", 42)),
     stale,
     url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
   },
@@ -176,49 +157,49 @@ const memberShown = {
   status: { in: "row", when: ({ status }) => status !== "open" },
   stale: { in: "row", when: ({ isStale }) => isStale },
   halted: { in: "row", value: () => true, when: isHalted },
-} satisfies ShownFields<QuestionMember, keyof typeof memberFields>;
+} satisfies s.ShownFields<QuestionMember, keyof typeof memberFields>;
 
-const questionMarketSchema = shownAs(noun<QuestionMember>("QuestionMarket")(memberFields), memberShown);
+const questionMarketSchema = s.shownAs(s.noun<QuestionMember>("QuestionMarket")(memberFields), memberShown);
 
 /** What differs in the second market of an example. */
 const secondMember = {
   platform: otherPlatformSchema,
-  id: about(memberId, "", "512340"),
-  title: string("", "Will the Fed cut rates by 25 bps in January?"),
+  id: s.about(memberId, "", "512340"),
+  title: s.string("", "Will the Fed cut rates by 25 bps in January?"),
   yes_price: price("", 0.59),
   price: price("", 0.59),
   best_bid: price("", 0.58),
   best_ask: price("", 0.6),
   volume: money("", 184_220.5),
-  match_score: number("", 1),
-  url: string("", "https://polymarket.com/event/fed-january"),
+  match_score: s.number("", 1),
+  url: s.string("", "https://polymarket.com/event/fed-january"),
 };
 
-export const questionFields = nounFields<Question>()(
+export const questionFields = s.nounFields<Question>()(
   {
     id: questionId,
     title: questionTitle,
     category: categorySchema,
-    status: about(statusSchema, "Open while one of its markets is open."),
-    close_time: nullable(dateTime("The earliest close of its open markets.", "2027-01-27T19:00:00.000Z")),
+    status: s.about(statusSchema, "Open while one of its markets is open."),
+    close_time: s.nullable(s.dateTime("The earliest close of its open markets.", "2027-01-27T19:00:00.000Z")),
     price: price(
       "Chance of yes: the average of its real-money markets whose price is not stale, weighted by lifetime volume.",
       0.605,
     ),
-    price_source: oneOf(QUESTION_PRICE_SOURCES, "play_money where no real-money market counts."),
-    gap_cents: nullable(
+    price_source: s.oneOf(QUESTION_PRICE_SOURCES, "play_money where no real-money market counts."),
+    gap_cents: s.nullable(
       cents(
         "The highest less the lowest price of the markets that count, in cents: mid prices, before fees. Null where one alone counts.",
         3,
       ),
     ),
-    stale: boolean("Whether every open market has a stale price: then price is the last one known.", false),
-    platforms: withSecond(arrayOf(platformSchema, "Where it is asked."), otherPlatformSchema),
-    markets: withSecond(arrayOf(questionMarketSchema, "By platform."), secondMember),
+    stale: s.boolean("Whether every open market has a stale price: then price is the last one known.", false),
+    platforms: s.withSecond(s.arrayOf(platformSchema, "Where it is asked."), otherPlatformSchema),
+    markets: s.withSecond(s.arrayOf(questionMarketSchema, "By platform."), secondMember),
     volume: money("Lifetime volume of its real-money markets.", 368_441),
     volume_24h: money("Their volume of the last 24 hours.", 18_240),
     ...priceChangeFields,
-    last_updated: dateTime("When a published field of one of its markets last changed."),
+    last_updated: s.dateTime("When a published field of one of its markets last changed."),
   },
   {
     close_time: "closesAt",
@@ -240,32 +221,32 @@ const questionShown = {
   closes: { in: "list", of: "close_time" },
   volume: { in: "list" },
   markets: { in: "list" },
-} satisfies ShownFields<Question, keyof typeof questionFields>;
+} satisfies s.ShownFields<Question, keyof typeof questionFields>;
 
-export const questionSchema = shownAs(noun<Question>("Question")(questionFields), questionShown);
+export const questionSchema = s.shownAs(s.noun<Question>("Question")(questionFields), questionShown);
 
 /** A question as search and changes publish it. */
-export const toQuestion = publisher(questionSchema);
+export const toQuestion = s.publisher(questionSchema);
 
-const listedQuestionSchema = noun<ListedQuestion>("ListedQuestion")({ ...questionFields, risks: risksSchema });
+const listedQuestionSchema = s.noun<ListedQuestion>("ListedQuestion")({ ...questionFields, risks: risksSchema });
 
 /** A question as its own list publishes it. */
-export const toListedQuestion = publisher(listedQuestionSchema);
+export const toListedQuestion = s.publisher(listedQuestionSchema);
 
-const relatedSchema = shownAs(
-  noun<RelatedQuestion>("RelatedQuestion")(
+const relatedSchema = s.shownAs(
+  s.noun<RelatedQuestion>("RelatedQuestion")(
     {
-      question_id: nullable(
-        about(questionId, "Its question; null where one platform alone asks it.", "8a01c77be2d940f3"),
+      question_id: s.nullable(
+        s.about(questionId, "Its question; null where one platform alone asks it.", "8a01c77be2d940f3"),
       ),
-      title: about(questionTitle, "The question that is asked there.", "Will the Fed cut rates by 20 January 2027?"),
+      title: s.about(questionTitle, "The question that is asked there.", "Will the Fed cut rates by 20 January 2027?"),
       price: price("Chance of yes.", 0.3),
       platform: platformSchema,
-      market_id: about(memberId, "The market that was compared.", "KXFED-27JAN20-CUT"),
+      market_id: s.about(memberId, "The market that was compared.", "KXFED-27JAN20-CUT"),
       relation: relatedRelationSchema,
       implies: impliesSchema,
-      differences: arrayOf(
-        string("", "different deadline: there 20 Jan 2027, here 27 Jan 2027"),
+      differences: s.arrayOf(
+        s.string("", "different deadline: there 20 Jan 2027, here 27 Jan 2027"),
         "What differs, there against here.",
       ),
     },
@@ -291,12 +272,12 @@ interface MemberDetail extends QuestionMember, QuestionOrders {
   readonly settlementSource: SettlementSource | null;
 }
 
-export const memberDetailSchema = shownAs(
-  noun<MemberDetail>("QuestionMarketDetail")(
+export const memberDetailSchema = s.shownAs(
+  s.noun<MemberDetail>("QuestionMarketDetail")(
     {
       ...memberFields,
       reasons: reasonsSchema("Why it asks the same as the market with the question's title; empty for that market."),
-      rules: nullable(string("The platform's own text: how it resolves.", "Resolves to yes if …")),
+      rules: s.nullable(s.string("The platform's own text: how it resolves.", "Resolves to yes if …")),
       settlement_source: settlementSourceSchema,
       ...priceChangeFields,
       ...orderFields,
@@ -327,17 +308,17 @@ export interface OrderedQuestion extends QuestionDetail {
   readonly members: readonly (QuestionMember & QuestionOrders)[];
 }
 
-export const questionDetailSchema = shownAs(
-  noun<OrderedQuestion>("QuestionDetail")(
+export const questionDetailSchema = s.shownAs(
+  s.noun<OrderedQuestion>("QuestionDetail")(
     {
       ...questionFields,
-      markets: withSecond(arrayOf(memberDetailSchema, "By platform."), {
+      markets: s.withSecond(s.arrayOf(memberDetailSchema, "By platform."), {
         ...secondMember,
-        reasons: arrayOf(string(), "", []),
+        reasons: s.arrayOf(s.string(), "", []),
       }),
       reasons: reasonsSchema("Why its markets ask the same; by market in `markets`."),
       risks: risksSchema,
-      related: arrayOf(
+      related: s.arrayOf(
         relatedSchema,
         "Open questions that differ in a date, a figure or the way to settle; those with a consequence first.",
       ),
@@ -359,7 +340,7 @@ export const questionDetailSchema = shownAs(
     related: { in: "detail", value: ({ related }) => related.slice(0, MAX_RELATED).map(showRelated) },
   },
 );
-const toQuestionDetail = publisher(questionDetailSchema);
+const toQuestionDetail = s.publisher(questionDetailSchema);
 
 /** The market where a side of the question costs least; undefined where none is offered for real money at a present price. */
 export const findCheapest = ({ members }: Pick<Question, "members">, side: "yes" | "no") =>
@@ -371,8 +352,8 @@ function cheapestRef(question: Question, side: "yes" | "no"): string | null {
 }
 
 const questionListMeta = pagingMetaOf("QuestionListMeta", {
-  moved: rare(
-    mapOf(questionId, "By former id of `ids`: the id of the question that has its markets now.", {
+  moved: s.rare(
+    s.mapOf(questionId, "By former id of `ids`: the id of the question that has its markets now.", {
       "5be1d0a2c9f37746": "3f9c2d51e07a44b1",
     }),
   ),
@@ -384,7 +365,7 @@ const DESCRIPTION =
   "Markets of at least two platforms ask a question, in the same words or in others. Prices are those of its " +
   "title's yes. Where a market asks the opposite, its relation is inverted and its price is 1 minus its own yes_price.";
 
-const sort = choice({
+const sort = p.choice({
   description: `What to sort by: gap is the gap of its prices, closing puts the soonest close first, platforms counts the platforms that ask it, ${CHANGE_SORT}. ${TIES_BY_ID}`,
   values: QUESTION_SORTS,
 });
@@ -392,27 +373,32 @@ const sort = choice({
 /** What the list of questions takes, but for its paging. */
 export const questionFilters = (platforms: readonly string[]) => ({
   ...listFilters(platforms),
-  ids: optional(
+  ids: p.optional(
     questionIds(
       "Only these questions, up to 100, separated by commas, whatever their status. A former id finds the " +
         "question that has its markets now, see meta.moved; meta.warnings names ids without a question.",
     ),
   ),
-  platform: optional(platformList(platforms, "Only questions that one of these platforms asks, separated by commas.")),
-  q: optional(searchText("Words that one of the markets has in its title.")),
+  platform: p.optional(
+    platformList(platforms, "Only questions that one of these platforms asks, separated by commas."),
+  ),
+  q: p.optional(searchText("Words that one of the markets has in its title.")),
   min_volume: minVolume,
   ...priceFilters("questions"),
   ...moveFilters("questions"),
-  min_gap_cents: withDefault(decimal({ description: "Smallest gap of the prices, in cents.", min: 0, max: 100 }), 0),
+  min_gap_cents: p.withDefault(
+    p.decimal({ description: "Smallest gap of the prices, in cents.", min: 0, max: 100 }),
+    0,
+  ),
   real_money_only: realMoneyQuestions,
   ...closingFilters("questions"),
   updated_since: updatedSince("questions"),
-  sort: withDefault(sort, "volume"),
+  sort: p.withDefault(sort, "volume"),
   order: order("The direction; desc unless the sort is closing or id."),
 });
 
 /** A row for each market of a question. */
-export const questionTable: Table<readonly ValueOf<typeof listedQuestionSchema>[]> = {
+export const questionTable: Table<readonly s.ValueOf<typeof listedQuestionSchema>[]> = {
   ...listTable("questions", listedQuestionSchema, { each: { field: "markets", prefix: "market" } }),
   notesOf: ({ moved = {} }) =>
     Object.entries(moved as Readonly<Record<string, string>>).map(
@@ -434,7 +420,7 @@ export const questionList = (platforms: readonly string[]) =>
     cache: "clock",
     needsMatches: true,
     parameters: { ...questionFilters(platforms), status: statusUnlessIds },
-    response: arrayOf(listedQuestionSchema),
+    response: s.arrayOf(listedQuestionSchema),
     meta: questionListMeta,
     table: questionTable,
     async find(context, input, slice) {
@@ -466,7 +452,7 @@ function toResolvedMeta(resolved: ReadonlyMap<string, Found<string> | undefined>
   return { ...(Object.keys(moved).length === 0 ? undefined : { moved }), warnings };
 }
 
-type QuestionInput = Input<ReturnType<typeof questionFilters>>;
+type QuestionInput = p.Input<ReturnType<typeof questionFilters>>;
 
 type AskedQuestions = Pick<QuestionInput, "status" | "min_volume" | "min_gap_cents" | "real_money_only" | "sort"> &
   Partial<Omit<QuestionInput, "platform" | "category">> &

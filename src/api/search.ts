@@ -8,19 +8,7 @@ import {
 } from "../http/filters.ts";
 import { required, withDefault } from "../http/parameters.ts";
 import { endpoint } from "../http/route.ts";
-import {
-  arrayOf,
-  boolean,
-  fieldsOf,
-  integer,
-  noun,
-  object,
-  oneOf,
-  publisher,
-  rare,
-  string,
-  type ValueOf,
-} from "../http/schema.ts";
+import * as s from "../http/schema.ts";
 import { rowKind, type Table, tableOf } from "../http/tables/table.ts";
 import { metaOf } from "../http/value-schemas.ts";
 import type { SearchResult } from "../store/search/search.ts";
@@ -29,44 +17,46 @@ import { eventSchema } from "./events.ts";
 import { marketSchema } from "./markets.ts";
 import { questionSchema } from "./questions.ts";
 
-const searchSchema = noun<Pick<SearchResult, "questions" | "events" | "markets">>("SearchResult")({
-  questions: arrayOf(questionSchema, "Questions that have a market found, best first."),
-  events: arrayOf(eventSchema, "Events found, best first."),
-  markets: arrayOf(marketSchema, "Markets found, best first."),
+const searchSchema = s.noun<Pick<SearchResult, "questions" | "events" | "markets">>("SearchResult")({
+  questions: s.arrayOf(questionSchema, "Questions that have a market found, best first."),
+  events: s.arrayOf(eventSchema, "Events found, best first."),
+  markets: s.arrayOf(marketSchema, "Markets found, best first."),
 });
 
-const { markets, ...oneQuestion } = fieldsOf(questionSchema);
+const { markets, ...oneQuestion } = s.fieldsOf(questionSchema);
 
 /** A row of the table: a question, an event or a market, in columns for all. */
-const foundSchema = object(
+const foundSchema = s.object(
   {
-    kind: oneOf(
+    kind: s.oneOf(
       ["question", "event", "market"],
       "What was found. Questions have the fields of a question, events those of an event, markets those of a market.",
     ),
   },
-  { ...oneQuestion, ...(markets && { markets }), ...fieldsOf(eventSchema), ...fieldsOf(marketSchema) },
+  { ...oneQuestion, ...(markets && { markets }), ...s.fieldsOf(eventSchema), ...s.fieldsOf(marketSchema) },
 );
 
-const words = (description: string) => rare(string(description, "recession"));
+const words = (description: string) => s.rare(s.string(description, "recession"));
 
 const searchMeta = metaOf(
   "SearchMeta",
   {
-    query: string("The text that was typed.", "fed january"),
-    page: integer("The page of each list.", 1, { minimum: 1 }),
-    total_pages: integer("Pages until the longest list ends; 0 when nothing is found.", 6),
-    questions_found: integer("Questions of the markets that were counted.", 12),
-    events_found: integer("All events found, counted up to 1,000.", 42),
-    markets_found: integer("All markets found, counted up to 3,000.", 118),
-    found_is_capped: boolean("True when there are more than were counted.", false),
+    query: s.string("The text that was typed.", "fed january"),
+    page: s.integer("The page of each list.", 1, { minimum: 1 }),
+    total_pages: s.integer("Pages until the longest list ends; 0 when nothing is found.", 6),
+    questions_found: s.integer("Questions of the markets that were counted.", 12),
+    events_found: s.integer("All events found, counted up to 1,000.", 42),
+    markets_found: s.integer("All markets found, counted up to 3,000.", 118),
+    found_is_capped: s.boolean("True when there are more than were counted.", false),
   },
   {
-    closed_matches: rare(integer("With status=open: closed markets that match too. Both are counted up to 3,000.", 31)),
+    closed_matches: s.rare(
+      s.integer("With status=open: closed markets that match too. Both are counted up to 3,000.", 31),
+    ),
     did_you_mean: words("Another text that finds more. Where nothing was found, the nearest that finds something."),
-    left_out: rare(
-      arrayOf(
-        string("A word as it was typed.", "will"),
+    left_out: s.rare(
+      s.arrayOf(
+        s.string("A word as it was typed.", "will"),
         "Words that only ask and were not looked for, such as who and will: no title has them together with the others.",
       ),
     ),
@@ -80,8 +70,8 @@ const DESCRIPTION =
 export const NOTHING_TO_FIND = "q holds no word or symbol that could be found in a title";
 
 /** A row for each hit, questions first. */
-const searchTable: Table<ValueOf<typeof searchSchema>> = {
-  ...tableOf("search", rowKind(foundSchema), ({ questions, events, markets }: ValueOf<typeof searchSchema>) => [
+const searchTable: Table<s.ValueOf<typeof searchSchema>> = {
+  ...tableOf("search", rowKind(foundSchema), ({ questions, events, markets }: s.ValueOf<typeof searchSchema>) => [
     ...questions.map((question) => ({ kind: "question" as const, ...question })),
     ...events.map((event) => ({ kind: "event" as const, ...event })),
     ...markets.map((market) => ({ kind: "market" as const, ...market })),
@@ -147,7 +137,7 @@ export const searchRoutes = (platforms: readonly string[]) => [
 ];
 
 /** What was found, as it is published. */
-const toSearchResult = publisher(searchSchema);
+const toSearchResult = s.publisher(searchSchema);
 
 /** Until the longest list ends, as far as it can be listed. */
 const countPages = ({ questionsFound, eventsFound, marketsFound }: SearchResult, limit: number): number =>

@@ -10,28 +10,9 @@ import { ONE } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
 import { listFilters, toCategories } from "../http/filters.ts";
 import { prefersType } from "../http/headers.ts";
-import { type Input, list, optional, text, wholeNumber } from "../http/parameters.ts";
+import * as p from "../http/parameters.ts";
 import { type Caller, endpoint, keyOf } from "../http/route.ts";
-import {
-  about,
-  always,
-  arrayOf,
-  boolean,
-  dateTime,
-  exampleOf,
-  type Fields,
-  integer,
-  named,
-  noun,
-  nounFields,
-  nullable,
-  object,
-  oneBy,
-  oneOf,
-  publisher,
-  type Schema,
-  string,
-} from "../http/schema.ts";
+import * as s from "../http/schema.ts";
 import { examplePlatform, link, platformSchema, price } from "../http/value-schemas.ts";
 import { MAX_CHANGES } from "../store/change-log.ts";
 import type { Change, ChangedMarket } from "../store/change-reader.ts";
@@ -47,10 +28,10 @@ import { questionSchema, toQuestion } from "./questions.ts";
 
 const { title, status, tradable, url, category, close_time, play_money } = marketFields;
 
-const figures = nounFields<ChangedMarket>()(
+const figures = s.nounFields<ChangedMarket>()(
   {
-    yes_price: nullable(price("Implied probability of yes; null once the market has lost its price.", 0.62)),
-    no_price: nullable(price("Implied probability of no.", 0.38)),
+    yes_price: s.nullable(price("Implied probability of yes; null once the market has lost its price.", 0.62)),
+    no_price: s.nullable(price("Implied probability of no.", 0.38)),
     best_bid: marketFields.best_bid,
     best_ask: marketFields.best_ask,
     volume: marketFields.volume,
@@ -60,101 +41,107 @@ const figures = nounFields<ChangedMarket>()(
   { no_price: ({ yesPrice }: ChangedMarket) => (yesPrice === null ? null : ONE - yesPrice) },
 );
 
-const priceData = noun<ChangedMarket>("PriceChange")(figures);
+const priceData = s.noun<ChangedMarket>("PriceChange")(figures);
 
-const statusData = noun<ChangedMarket>("MarketChange")({
+const statusData = s.noun<ChangedMarket>("MarketChange")({
   ...{ title, ...figures, status, tradable, url, category, close_time, play_money },
 });
 
-const resolvedData = noun<ChangedMarket>("ResolvedChange")({
+const resolvedData = s.noun<ChangedMarket>("ResolvedChange")({
   yes_price: figures.yes_price,
   no_price: figures.no_price,
   status,
   outcome,
   last_updated: figures.last_updated,
   settlement_price: settlementPrice,
-  resolved_at: nullable(dateTime("When it was resolved.", "2026-11-19T21:30:00.000Z")),
+  resolved_at: s.nullable(s.dateTime("When it was resolved.", "2026-11-19T21:30:00.000Z")),
 });
 
-const sourceData = noun<SourceStatus>("SourceChange")(
+const sourceData = s.noun<SourceStatus>("SourceChange")(
   {
-    last_success_at: nullable(dateTime("When the platform was last read.")),
-    last_attempt_at: nullable(dateTime("When that was last tried.")),
-    last_error: nullable(string("What went wrong last.", "cannot resolve api.example.com")),
-    markets: integer("Markets known of it.", 12_400),
-    open_markets: integer("Those that are open.", 8_450),
-    next_run_at: nullable(dateTime("When it is read next.")),
-    stale: boolean("Whether its prices are old since the last pass failed.", false),
+    last_success_at: s.nullable(s.dateTime("When the platform was last read.")),
+    last_attempt_at: s.nullable(s.dateTime("When that was last tried.")),
+    last_error: s.nullable(s.string("What went wrong last.", "cannot resolve api.example.com")),
+    markets: s.integer("Markets known of it.", 12_400),
+    open_markets: s.integer("Those that are open.", 8_450),
+    next_run_at: s.nullable(s.dateTime("When it is read next.")),
+    stale: s.boolean("Whether its prices are old since the last pass failed.", false),
   },
   { stale: (source) => priceAgeOf(source, source.lastAttemptAt ?? 0).isStale },
 );
 
-const seq = named("Seq", integer("Where to resume after this event, as since or Last-Event-ID.", 1_795_000_000_123));
+const seq = s.named(
+  "Seq",
+  s.integer("Where to resume after this event, as since or Last-Event-ID.", 1_795_000_000_123),
+);
 
-const common = { seq, observed_at: dateTime("When the state that it shows was observed.") };
+const common = { seq, observed_at: s.dateTime("When the state that it shows was observed.") };
 
-const marketNames = nounFields<ChangedMarket>()({
+const marketNames = s.nounFields<ChangedMarket>()({
   platform: platformSchema,
-  id: string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+  id: s.string("The market's id on its platform.", "KXFED-27JAN-CUT"),
   event_id: marketFields.event_id,
-  question_id: nullable(string("The question it belongs to.", "3f9c2d51e07a44b1")),
+  question_id: s.nullable(s.string("The question it belongs to.", "3f9c2d51e07a44b1")),
 });
-const publishNames = publisher(noun<ChangedMarket>()(marketNames));
+const publishNames = s.publisher(s.noun<ChangedMarket>()(marketNames));
 
 /** What a stream sends of each type of change. */
 const CHANGES = {
-  price: named("PriceEvent", object({ type: always("price"), ...common, ...marketNames, data: priceData })),
-  status: named(
+  price: s.named("PriceEvent", s.object({ type: s.always("price"), ...common, ...marketNames, data: priceData })),
+  status: s.named(
     "StatusEvent",
-    object({
-      ...{ type: always("status"), ...common, ...marketNames },
-      data: about(nullable(statusData), "Null once the market no longer passes category, q or events."),
+    s.object({
+      ...{ type: s.always("status"), ...common, ...marketNames },
+      data: s.about(s.nullable(statusData), "Null once the market no longer passes category, q or events."),
     }),
   ),
-  listed: named("ListedEvent", object({ type: always("listed"), ...common, ...marketNames, data: statusData })),
-  resolved: named("ResolvedEvent", object({ type: always("resolved"), ...common, ...marketNames, data: resolvedData })),
-  match: named(
+  listed: s.named("ListedEvent", s.object({ type: s.always("listed"), ...common, ...marketNames, data: statusData })),
+  resolved: s.named(
+    "ResolvedEvent",
+    s.object({ type: s.always("resolved"), ...common, ...marketNames, data: resolvedData }),
+  ),
+  match: s.named(
     "MatchEvent",
-    object({
-      ...{ type: always("match"), ...common, question_id: marketNames.question_id },
-      data: about(nullable(questionSchema), "Null once the question has dissolved."),
+    s.object({
+      ...{ type: s.always("match"), ...common, question_id: marketNames.question_id },
+      data: s.about(s.nullable(questionSchema), "Null once the question has dissolved."),
     }),
   ),
-  spread: named(
+  spread: s.named(
     "SpreadEvent",
-    object(
+    s.object(
       {
-        ...{ type: always("spread"), ...common, question_id: marketNames.question_id },
-        data: about(nullable(opportunitySchema), "Null once it is gone."),
+        ...{ type: s.always("spread"), ...common, question_id: marketNames.question_id },
+        data: s.about(s.nullable(opportunitySchema), "Null once it is gone."),
       },
-      { id: string("The opportunity's id.", "0000a1b2-3f9c2d51e07a") },
+      { id: s.string("The opportunity's id.", "0000a1b2-3f9c2d51e07a") },
     ),
   ),
-  source: named(
+  source: s.named(
     "SourceEvent",
-    object({ type: always("source"), ...common, platform: platformSchema, data: sourceData }),
+    s.object({ type: s.always("source"), ...common, platform: platformSchema, data: sourceData }),
   ),
-} as const satisfies Readonly<Record<ChangeType, Schema>>;
+} as const satisfies Readonly<Record<ChangeType, s.Schema>>;
 
-const toNotice = (name: string, type: string, about: string, fields: Fields = {}): Schema =>
-  named(name, object({ type: always(type, about), ...fields }, { seq }));
+const toNotice = (name: string, type: string, about: string, fields: s.Fields = {}): s.Schema =>
+  s.named(name, s.object({ type: s.always(type, about), ...fields }, { seq }));
 
 /** What a stream says of itself. */
 const NOTICES = [
   toNotice("ResetEvent", "reset", "Changes were lost: read the snapshots.", {
-    snapshots: arrayOf(
+    snapshots: s.arrayOf(
       link("A list to read.", "https://toteboard.invalid/api/v1/markets?status=open"),
       "Where to read the state that changes from now on go on from.",
     ),
   }),
   toNotice("LimitEvent", "limit", "The quota is used up.", {
-    limit: oneOf(["day", "month"], "Which one."),
-    requests: integer("How many requests it allows.", 1000),
-    resets_at: dateTime("When there are more."),
+    limit: s.oneOf(["day", "month"], "Which one."),
+    requests: s.integer("How many requests it allows.", 1000),
+    resets_at: s.dateTime("When there are more."),
     upgrade_url: link("Where plans are bought.", "https://toteboard.invalid/pricing"),
   }),
   toNotice("EndEvent", "end", "The stream ends.", {
-    reason: oneOf(
+    reason: s.oneOf(
       ["age", "caught_up", "revoked", "plan_changed", "stopping"],
       "age: it was open for 30 minutes; caught_up: a poll has got everything. Resume after age and stopping.",
     ),
@@ -162,11 +149,11 @@ const NOTICES = [
   toNotice("HeartbeatEvent", "heartbeat", "Nothing happened. A stream begins with one."),
 ] as const;
 
-const publishPrice = publisher(priceData);
-const publishStatus = publisher(statusData);
-const publishResolved = publisher(resolvedData);
-const publishSpread = publisher(opportunitySchema);
-const publishSource = publisher(sourceData);
+const publishPrice = s.publisher(priceData);
+const publishStatus = s.publisher(statusData);
+const publishResolved = s.publisher(resolvedData);
+const publishSpread = s.publisher(opportunitySchema);
+const publishSource = s.publisher(sourceData);
 
 /** A change as streams publish it; `data` holds the fields of its type in their newest state, or null for what is gone. */
 export function toPublishedChange({ type, observedAt, market, formers, spread, source, ...change }: Change) {
@@ -190,13 +177,13 @@ function toMarketData(type: ChangeType, market: ChangedMarket) {
 }
 
 /** One event of a stream: a change, or a notice of the stream itself. */
-const streamEventSchema = named("StreamEvent", oneBy("type", [...Object.values(CHANGES), ...NOTICES]));
+const streamEventSchema = s.named("StreamEvent", s.oneBy("type", [...Object.values(CHANGES), ...NOTICES]));
 
-const ticketSchema = named(
+const ticketSchema = s.named(
   "StreamTicket",
-  object({
-    ticket: string("Opens one stream, again where that was broken off.", "4pQx0b6m2n9sT1uVwXyZaBcDeFgHiJkL"),
-    expires_at: dateTime("When it must have been used first.", "2026-11-20T04:10:00.000Z"),
+  s.object({
+    ticket: s.string("Opens one stream, again where that was broken off.", "4pQx0b6m2n9sT1uVwXyZaBcDeFgHiJkL"),
+    expires_at: s.dateTime("When it must have been used first.", "2026-11-20T04:10:00.000Z"),
     url: link(
       "The stream with this ticket; add filters.",
       "https://toteboard.invalid/api/v1/stream?ticket=4pQx0b6m2n9s",
@@ -247,7 +234,7 @@ const EXAMPLE_EVENT = {
   id: "KXFED-27JAN-CUT",
   event_id: "KXFED-27JAN",
   question_id: null,
-  data: exampleOf(priceData),
+  data: s.exampleOf(priceData),
 };
 const EXAMPLES = {
   sse: `id: ${EXAMPLE_EVENT.seq}\nevent: price\ndata: ${JSON.stringify(EXAMPLE_EVENT)}\n\n`,
@@ -269,24 +256,24 @@ const streamRoute = (platforms: readonly string[]) =>
     tier: "free",
     parameters: {
       ...streamFilters(platforms),
-      since: optional(
-        wholeNumber({
+      since: p.optional(
+        p.wholeNumber({
           description: "Resume after this seq. The header Last-Event-ID goes before it.",
           min: 0,
           max: MAX_SEQ,
           example: 1_795_000_000_123,
         }),
       ),
-      poll: optional(
-        wholeNumber({
+      poll: p.optional(
+        p.wholeNumber({
           description:
             "With 1 it ends once there is nothing more to read, for cron. Without since, it only says which seq to begin at.",
           min: 1,
           max: 1,
         }),
       ),
-      ticket: optional(
-        text({
+      ticket: p.optional(
+        p.text({
           description: "In place of a key: what POST /api/v1/stream/ticket gave for one stream.",
           min: 1,
           max: MAX_TICKET_LENGTH,
@@ -388,21 +375,21 @@ function streamFilters(platforms: readonly string[]) {
   const { platform, category, q } = listFilters(platforms);
   const example = examplePlatform(platforms);
   return {
-    markets: optional(
+    markets: p.optional(
       platformIds(platforms, {
         description: "Only these markets, each as platform:id. With events or questions: any of them.",
         max: MAX_MARKETS,
         example: `${example}:KXFED-27JAN-CUT`,
       }),
     ),
-    events: optional(
+    events: p.optional(
       platformIds(platforms, {
         description: "Only markets of these events, each as platform:id.",
         max: MAX_EVENTS,
         example: `${example}:KXFED-27JAN`,
       }),
     ),
-    questions: optional(
+    questions: p.optional(
       questionIds(
         "Only these questions and their markets. A former id finds the question that has its markets now.",
         MAX_QUESTIONS,
@@ -411,8 +398,8 @@ function streamFilters(platforms: readonly string[]) {
     platform,
     category,
     q,
-    types: optional(
-      list({
+    types: p.optional(
+      p.list({
         description: `Only these types of changes: ${CHANGE_TYPES.join(", ")}. The free plan has ${MARKET_CHANGE_TYPES.join(", ")}.`,
         items: CHANGE_TYPES.join(", "),
         values: CHANGE_TYPES,
@@ -424,7 +411,7 @@ function streamFilters(platforms: readonly string[]) {
   };
 }
 
-type FilterInput = Input<ReturnType<typeof streamFilters>>;
+type FilterInput = p.Input<ReturnType<typeof streamFilters>>;
 
 /** A filter, how many markets pass it now, and where their state is listed. */
 interface ReadFilter {

@@ -16,24 +16,9 @@ import {
   toSharedQuery,
 } from "../http/filters.ts";
 import { listEndpoint } from "../http/paging.ts";
-import { choice, decimal, type Input, inPath, optional, text, wholeNumber, withDefault } from "../http/parameters.ts";
+import * as p from "../http/parameters.ts";
 import { endpoint } from "../http/route.ts";
-import {
-  about,
-  arrayOf,
-  boolean,
-  dateTime,
-  integer,
-  noun,
-  nounFields,
-  nullable,
-  publisher,
-  rare,
-  shownAs,
-  string,
-  withOther,
-  withSecond,
-} from "../http/schema.ts";
+import * as s from "../http/schema.ts";
 import { inCentsOrNull, refOf } from "../http/shown.ts";
 import { listTable } from "../http/tables/table.ts";
 import {
@@ -55,23 +40,23 @@ import { TOPIC_SORTS, type Topic, type TopicEvent, type TopicPage, type TopicQue
 import { type OneOrMoreFilters, outcome, platformIds, stale } from "./markets.ts";
 import { questionId, questionIds } from "./question-id.ts";
 
-const marketId = string("The market's id on its platform.", "KXFED-27JAN-CUT");
+const marketId = s.string("The market's id on its platform.", "KXFED-27JAN-CUT");
 
-const offerSchema = noun<TopicOffer>("TopicOffer")(
+const offerSchema = s.noun<TopicOffer>("TopicOffer")(
   {
     platform: platformSchema,
     market_id: marketId,
     price: price("Of yes of the outcome: the market's yes_price, or 1 minus it where inverted.", 0.62),
-    cost: nullable(
+    cost: s.nullable(
       unitCost(
         "What yes of the outcome costs there for each dollar that is paid if it wins, fees included; null where nobody offers it.",
         0.64632,
       ),
     ),
-    best: boolean("Whether no other platform has a lower cost, for real money and at a present price.", true),
-    inverted: boolean("Whether yes of the market is no of the outcome.", false),
+    best: s.boolean("Whether no other platform has a lower cost, for real money and at a present price.", true),
+    inverted: s.boolean("Whether yes of the market is no of the outcome.", false),
     stale,
-    play_money: boolean("Whether it is traded in play money.", false),
+    play_money: s.boolean("Whether it is traded in play money.", false),
     url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
   },
   {
@@ -83,28 +68,30 @@ const offerSchema = noun<TopicOffer>("TopicOffer")(
   },
 );
 
-const outcomeName = string("As its platform calls it; Yes where the topic has no other outcome.", "Cut 25 bps");
+const outcomeName = s.string("As its platform calls it; Yes where the topic has no other outcome.", "Cut 25 bps");
 
-const outcomeSchema = shownAs(
-  noun<TopicOutcome>("TopicOutcome")(
+const outcomeSchema = s.shownAs(
+  s.noun<TopicOutcome>("TopicOutcome")(
     {
       name: outcomeName,
-      question_id: nullable(about(questionId, "The question of its markets; null where one platform alone asks it.")),
-      platform: about(platformSchema, "Where it is traded most."),
-      market_id: about(marketId, "Its most traded market."),
+      question_id: s.nullable(
+        s.about(questionId, "The question of its markets; null where one platform alone asks it."),
+      ),
+      platform: s.about(platformSchema, "Where it is traded most."),
+      market_id: s.about(marketId, "Its most traded market."),
       price: price("Chance of yes: the price of its question, or of its only market.", 0.605),
       price_change_24h: priceChangeFields.price_change_24h,
-      status: about(statusSchema, "Open while one of its markets is open."),
-      outcome: about(outcome, "How its markets ended; null while it is open, and where they do not agree.", null),
-      stale: about(stale, "Whether every open market has a stale price."),
+      status: s.about(statusSchema, "Open while one of its markets is open."),
+      outcome: s.about(outcome, "How its markets ended; null while it is open, and where they do not agree.", null),
+      stale: s.about(stale, "Whether every open market has a stale price."),
       volume: money("Lifetime volume of its real-money markets.", 368_441),
       volume_24h: money("Their volume of the last 24 hours.", 18_240),
-      platforms: withSecond(arrayOf(offerSchema, "What it is worth and costs, one market of each platform."), {
+      platforms: s.withSecond(s.arrayOf(offerSchema, "What it is worth and costs, one market of each platform."), {
         platform: otherPlatformSchema,
-        market_id: about(marketId, "", "512340"),
+        market_id: s.about(marketId, "", "512340"),
         price: price("", 0.59),
         cost: unitCost("", 0.65),
-        best: boolean("", false),
+        best: s.boolean("", false),
         url: link("", "https://polymarket.com/event/fed-january"),
       }),
     },
@@ -122,39 +109,39 @@ const outcomeSchema = shownAs(
 /** Where yes of an outcome costs least; undefined where nobody offers it for real money at a present price. */
 export const findBest = (offers: readonly TopicOffer[]): TopicOffer | undefined => offers.find(({ isBest }) => isBest);
 
-const topicId = string(
+const topicId = s.string(
   "`platform:event_id` of its oldest event. It stays the same when other events join; the names of these lead to the topic too.",
   "kalshi:KXFED-27JAN",
 );
 
-const topicFields = nounFields<Topic>()(
+const topicFields = s.nounFields<Topic>()(
   {
     id: topicId,
-    title: string(
+    title: s.string(
       "As its most traded event asks, on a real-money platform where there is one.",
       "Fed decision in January?",
     ),
-    image_url: nullable(link("A picture of that event, where its platform has one.", "https://example.com/fed.png")),
-    url: string("The path of its page.", "/topics/kalshi:KXFED-27JAN"),
+    image_url: s.nullable(link("A picture of that event, where its platform has one.", "https://example.com/fed.png")),
+    url: s.string("The path of its page.", "/topics/kalshi:KXFED-27JAN"),
     category: categorySchema,
-    status: about(statusSchema, "Open while one of its markets is open."),
-    platforms: withSecond(arrayOf(platformSchema, "Where it, or a part of it, is asked."), otherPlatformSchema),
-    mutually_exclusive: boolean("Whether at most one of its outcomes can be yes.", true),
-    outcomes_count: integer("How many outcomes it has.", 5),
-    outcomes: arrayOf(outcomeSchema, "The first three: open ones first, the likeliest first."),
-    moved: nullable(
-      noun<TopicOutcome>("MovedOutcome")({
+    status: s.about(statusSchema, "Open while one of its markets is open."),
+    platforms: s.withSecond(s.arrayOf(platformSchema, "Where it, or a part of it, is asked."), otherPlatformSchema),
+    mutually_exclusive: s.boolean("Whether at most one of its outcomes can be yes.", true),
+    outcomes_count: s.integer("How many outcomes it has.", 5),
+    outcomes: s.arrayOf(outcomeSchema, "The first three: open ones first, the likeliest first."),
+    moved: s.nullable(
+      s.noun<TopicOutcome>("MovedOutcome")({
         name: outcomeName,
-        question_id: nullable(about(questionId, "Its question; null where one platform alone asks it.")),
+        question_id: s.nullable(s.about(questionId, "Its question; null where one platform alone asks it.")),
         price: price("Chance of yes.", 0.605),
         price_change_24h: priceChangeFields.price_change_24h,
       }),
     ),
     volume: money("Lifetime volume of all its real-money markets.", 921_102.5),
     volume_24h: money("Their volume of the last 24 hours.", 45_600),
-    close_time: nullable(dateTime("The earliest close of its open markets.", "2027-01-27T19:00:00.000Z")),
-    resolved_at: nullable(dateTime("When the last of its markets resolved that have.", "2027-01-27T20:00:00.000Z")),
-    last_updated: dateTime("When a published field of one of its markets last changed."),
+    close_time: s.nullable(s.dateTime("The earliest close of its open markets.", "2027-01-27T19:00:00.000Z")),
+    resolved_at: s.nullable(s.dateTime("When the last of its markets resolved that have.", "2027-01-27T20:00:00.000Z")),
+    last_updated: s.dateTime("When a published field of one of its markets last changed."),
   },
   {
     url: ({ id }) => topicPath(id),
@@ -164,7 +151,7 @@ const topicFields = nounFields<Topic>()(
   },
 );
 
-export const topicSchema = shownAs(noun<Topic>("Topic")(topicFields), {
+export const topicSchema = s.shownAs(s.noun<Topic>("Topic")(topicFields), {
   topic: { in: "list", of: "id" },
   title: { in: "list" },
   closes: { in: "list", of: "close_time" },
@@ -174,29 +161,29 @@ export const topicSchema = shownAs(noun<Topic>("Topic")(topicFields), {
 });
 
 /** A topic as lists publish it. */
-export const toTopic = publisher(topicSchema);
+export const toTopic = s.publisher(topicSchema);
 
-const eventSchema = noun<TopicEvent>("TopicEvent")(
+const eventSchema = s.noun<TopicEvent>("TopicEvent")(
   {
     platform: platformSchema,
-    event_id: string("The event's id on its platform.", "KXFED-27JAN"),
-    title: string("Its title there.", "Fed decision in January?"),
+    event_id: s.string("The event's id on its platform.", "KXFED-27JAN"),
+    title: s.string("Its title there.", "Fed decision in January?"),
     status: statusSchema,
-    market_count: integer("How many listed markets it has.", 5),
+    market_count: s.integer("How many listed markets it has.", 5),
     volume: money("Lifetime volume of these.", 921_102.5),
     volume_24h: money("Their volume of the last 24 hours.", 45_600),
-    play_money: boolean("Whether it is traded in play money.", false),
+    play_money: s.boolean("Whether it is traded in play money.", false),
     url: link("The event on its platform.", "https://kalshi.com/markets/kxfed"),
   },
   { event_id: "id", play_money: ({ platform }) => !isRealMoney(platform) },
 );
 
-export const topicDetailSchema = noun<Topic>("TopicDetail")({
+export const topicDetailSchema = s.noun<Topic>("TopicDetail")({
   ...topicFields,
-  outcomes: about(topicFields.outcomes, "All of them: open ones first, the likeliest first."),
-  events: withOther(arrayOf(eventSchema, "The events of all platforms, the most traded first."), {}),
+  outcomes: s.about(topicFields.outcomes, "All of them: open ones first, the likeliest first."),
+  events: s.withOther(s.arrayOf(eventSchema, "The events of all platforms, the most traded first."), {}),
 });
-const toTopicDetail = publisher(topicDetailSchema);
+const toTopicDetail = s.publisher(topicDetailSchema);
 
 /** The path of a topic's page, below the site's address. */
 export function topicPath(id: string): string {
@@ -209,7 +196,7 @@ function readTopicId(id: string) {
   return { platform: id.slice(0, Math.max(colon, 0)), eventId: id.slice(colon + 1) };
 }
 
-const sort = choice({
+const sort = p.choice({
   description:
     "What to sort by: trending weighs the volume of 24 hours and the largest move, movers has the largest move first, up or " +
     `down, closing the soonest close to come, resolved the latest resolution, platforms what most platforms have. ${TIES}`,
@@ -219,19 +206,19 @@ const sort = choice({
 /** What the list of topics takes, but for its paging. */
 export const topicFilters = (platforms: readonly string[]) => ({
   ...listFilters(platforms),
-  platform: optional(platformList(platforms, "Only topics that one of these platforms has, separated by commas.")),
+  platform: p.optional(platformList(platforms, "Only topics that one of these platforms has, separated by commas.")),
   status: statusUnlessIds,
-  q: optional(searchText("Words that one of the markets has in its title.")),
-  min_platforms: optional(
-    wholeNumber({
+  q: p.optional(searchText("Words that one of the markets has in its title.")),
+  min_platforms: p.optional(
+    p.wholeNumber({
       description: "Only topics that at least so many platforms have.",
       min: 1,
       max: PLATFORMS.length,
       example: 2,
     }),
   ),
-  min_volume: optional(
-    decimal({
+  min_volume: p.optional(
+    p.decimal({
       description: `Smallest lifetime volume in USD. Where the sort is movers, ${MOVER_MIN_VOLUME / 100} unless given: a thin market moves with any offer.`,
       min: 0,
       example: 1000,
@@ -239,22 +226,22 @@ export const topicFilters = (platforms: readonly string[]) => ({
   ),
   ...moveFilters("topics"),
   ...closingFilters("topics"),
-  event: optional(
+  event: p.optional(
     platformIds(platforms, {
       description: "Only the topics that have these events, each as platform:id, whatever their status.",
       max: 100,
       example: `${examplePlatform(platforms)}:KXFED-27JAN`,
     }),
   ),
-  market: optional(
+  market: p.optional(
     platformIds(platforms, {
       description: "Only the topics that have these markets, each as platform:id, whatever their status.",
       max: 100,
       example: `${examplePlatform(platforms)}:KXFED-27JAN-CUT`,
     }),
   ),
-  question: optional(questionIds("Only the topics that have these questions, whatever their status.")),
-  sort: withDefault(sort, "trending"),
+  question: p.optional(questionIds("Only the topics that have these questions, whatever their status.")),
+  sort: p.withDefault(sort, "trending"),
   order: order("The direction; desc unless the sort is closing or id."),
 });
 
@@ -278,7 +265,7 @@ export const topicList = (platforms: readonly string[]) =>
     cache: "clock",
     needsMatches: true,
     parameters: topicFilters(platforms),
-    response: arrayOf(topicSchema),
+    response: s.arrayOf(topicSchema),
     table: listTable("topics", topicSchema, { each: { field: "outcomes", prefix: "outcome" } }),
     async find(context, input, slice) {
       const { topics: rows, ...facts } = await listTopics(context, input, slice);
@@ -287,7 +274,7 @@ export const topicList = (platforms: readonly string[]) =>
     toRow: toTopic,
   });
 
-type TopicInput = Input<ReturnType<typeof topicFilters>>;
+type TopicInput = p.Input<ReturnType<typeof topicFilters>>;
 
 type AskedTopics = Pick<TopicInput, "sort"> & Partial<Omit<TopicInput, "platform" | "category">> & OneOrMoreFilters;
 
@@ -315,8 +302,8 @@ const minVolumeOf = (sort: TopicInput["sort"]) => (sort === "movers" ? MOVER_MIN
 const MAX_TOPIC_ID_LENGTH = 520;
 
 /** The path parameter of a topic. */
-export const pathTopicId = inPath(
-  text({
+export const pathTopicId = p.inPath(
+  p.text({
     description: "The topic's id, or platform:id of one of its events; percent-encoded in the address.",
     min: 1,
     max: MAX_TOPIC_ID_LENGTH,
@@ -341,8 +328,8 @@ const detailRoute = () =>
       "TopicMeta",
       {},
       {
-        moved_from: rare(
-          about(topicId, "The id that was asked for, where the topic has another one.", "polymarket:23784"),
+        moved_from: s.rare(
+          s.about(topicId, "The id that was asked for, where the topic has another one.", "polymarket:23784"),
         ),
       },
     ),

@@ -5,34 +5,9 @@ import { createAddressRules } from "../domain/addresses.ts";
 import { faultOfTarget, faultOfUrl, OUTCOMES, shownAddress, TARGETS, type WebhookTarget } from "../domain/webhooks.ts";
 import { invalidParameter } from "../errors.ts";
 import { formerLimit } from "../http/paging.ts";
-import {
-  choice,
-  describedAs,
-  flag,
-  inBody,
-  inPath,
-  optional,
-  required,
-  text,
-  wholeNumber,
-  withDefault,
-} from "../http/parameters.ts";
+import * as p from "../http/parameters.ts";
 import { endpoint, keyOf } from "../http/route.ts";
-import {
-  always,
-  arrayOf,
-  dateTime,
-  integer,
-  named,
-  noun,
-  nounFields,
-  nullable,
-  object,
-  oneOf,
-  publisher,
-  string,
-  withExample,
-} from "../http/schema.ts";
+import * as s from "../http/schema.ts";
 import { metaOf } from "../http/value-schemas.ts";
 import type { Attempt, Delivery } from "../store/webhooks/deliveries.ts";
 import type { NewWebhook, Webhook, WebhookSecret } from "../store/webhooks/webhooks.ts";
@@ -42,94 +17,96 @@ export const EXAMPLE_WEBHOOK_ID = "wh_Zk3vT0q1sYw0cVbN";
 export const EXAMPLE_ALERT_ID = "0d9f6a52-8f0e-4c56-9a6e-2f6d1c0b7e11";
 const EXAMPLE_MESSAGE = "msg_5f0c8a1e9b7d4c3fa2e61b8d70934c5e";
 
-const webhookFields = nounFields<Webhook>()(
+const webhookFields = s.nounFields<Webhook>()(
   {
-    id: string("Names it.", EXAMPLE_WEBHOOK_ID),
-    target: oneOf(TARGETS, "What kind of receiver it is."),
-    name: string("What its owner calls it.", "My script"),
-    address: string(
+    id: s.string("Names it.", EXAMPLE_WEBHOOK_ID),
+    target: s.oneOf(TARGETS, "What kind of receiver it is."),
+    name: s.string("What its owner calls it.", "My script"),
+    address: s.string(
       "The start of its URL, or its e-mail address. The rest is not shown again.",
       "https://example.org/…",
     ),
-    chat_id: withExample(nullable(string("Of telegram: the chat.")), null),
-    state: oneOf(["enabled", "disabled", "unconfirmed", "ended"], "Only an enabled one is sent to."),
-    reason: withExample(
-      nullable(
-        oneOf(
+    chat_id: s.withExample(s.nullable(s.string("Of telegram: the chat.")), null),
+    state: s.oneOf(["enabled", "disabled", "unconfirmed", "ended"], "Only an enabled one is sent to."),
+    reason: s.withExample(
+      s.nullable(
+        s.oneOf(
           ["owner", "gone", "failing", "overflow", "plan"],
           "Why it is disabled: by its owner, after a 410, after five days of failure, with more than 5,000 messages waiting, or as beyond the plan.",
         ),
       ),
       null,
     ),
-    failures: integer("Tries that failed since the last success.", 0),
-    failing_since: withExample(nullable(dateTime("When the first of them was.")), null),
-    created_at: dateTime("When it was made.", "2026-11-01T09:00:00.000Z"),
+    failures: s.integer("Tries that failed since the last success.", 0),
+    failing_since: s.withExample(s.nullable(s.dateTime("When the first of them was.")), null),
+    created_at: s.dateTime("When it was made.", "2026-11-01T09:00:00.000Z"),
   },
   { address: ({ target, address }) => shownAddress(target, address) },
 );
-const webhookSchema = noun<Webhook>("Webhook")(webhookFields);
-const toWebhook = publisher(webhookSchema);
+const webhookSchema = s.noun<Webhook>("Webhook")(webhookFields);
+const toWebhook = s.publisher(webhookSchema);
 
-const secretSchema = nullable(
-  string(
+const secretSchema = s.nullable(
+  s.string(
     "Signs messages to a target webhook; null for others. It is shown only now.",
     "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYq=",
   ),
 );
-const newWebhookSchema = noun<Webhook & Pick<WebhookSecret, "secret">>("NewWebhook")({
+const newWebhookSchema = s.noun<Webhook & Pick<WebhookSecret, "secret">>("NewWebhook")({
   ...webhookFields,
   secret: secretSchema,
 });
-const toNewWebhook = publisher(newWebhookSchema);
+const toNewWebhook = s.publisher(newWebhookSchema);
 
-const rotatedSchema = noun<Webhook & Pick<WebhookSecret, "secret"> & { readonly previousExpiresAt: number }>(
+const rotatedSchema = s.noun<Webhook & Pick<WebhookSecret, "secret"> & { readonly previousExpiresAt: number }>(
   "RotatedWebhook",
 )({
   ...webhookFields,
   secret: secretSchema,
-  previous_expires_at: dateTime("Until when the secret before signs too.", "2026-11-21T04:09:00.000Z"),
+  previous_expires_at: s.dateTime("Until when the secret before signs too.", "2026-11-21T04:09:00.000Z"),
 });
-const toRotated = publisher(rotatedSchema);
+const toRotated = s.publisher(rotatedSchema);
 
-const deletedSchema = named(
+const deletedSchema = s.named(
   "DeletedWebhook",
-  object({ id: string("Which one.", EXAMPLE_WEBHOOK_ID), deleted: always(true) }),
+  s.object({ id: s.string("Which one.", EXAMPLE_WEBHOOK_ID), deleted: s.always(true) }),
 );
 
-const attemptSchema = noun<Attempt>("DeliveryAttempt")({
-  at: dateTime("When it began."),
-  duration_ms: integer("How long it took.", 142),
-  outcome: oneOf(
+const attemptSchema = s.noun<Attempt>("DeliveryAttempt")({
+  at: s.dateTime("When it began."),
+  duration_ms: s.integer("How long it took.", 142),
+  outcome: s.oneOf(
     OUTCOMES,
     "What came of it. `refused`: another status than 2xx. `forbidden`: an address that is not called.",
   ),
-  status_code: nullable(integer("HTTP status of the answer, of e-mail that of SMTP; null without an answer.", 204)),
-  answer: string("The first 1,024 bytes of the answer, or what went wrong.", ""),
+  status_code: s.nullable(s.integer("HTTP status of the answer, of e-mail that of SMTP; null without an answer.", 204)),
+  answer: s.string("The first 1,024 bytes of the answer, or what went wrong.", ""),
 });
 
-const deliverySchema = noun<Delivery>("Delivery")(
+const deliverySchema = s.noun<Delivery>("Delivery")(
   {
-    id: string("The message's id, sent as `webhook-id` on every try.", EXAMPLE_MESSAGE),
-    type: string("What the message is about.", "market.price_crossed"),
-    alert_id: withExample(nullable(string("The alert that fired; null for a test.")), EXAMPLE_ALERT_ID),
-    status: oneOf(["delivered", "waiting", "failed"], "`failed`: it is not tried again."),
-    created_at: dateTime("When it was made."),
-    next_try_at: withExample(nullable(dateTime("When it is tried next; null once it is not.")), null),
-    attempts: arrayOf(attemptSchema, "All tries, the oldest first; kept for 30 days."),
+    id: s.string("The message's id, sent as `webhook-id` on every try.", EXAMPLE_MESSAGE),
+    type: s.string("What the message is about.", "market.price_crossed"),
+    alert_id: s.withExample(s.nullable(s.string("The alert that fired; null for a test.")), EXAMPLE_ALERT_ID),
+    status: s.oneOf(["delivered", "waiting", "failed"], "`failed`: it is not tried again."),
+    created_at: s.dateTime("When it was made."),
+    next_try_at: s.withExample(s.nullable(s.dateTime("When it is tried next; null once it is not.")), null),
+    attempts: s.arrayOf(attemptSchema, "All tries, the oldest first; kept for 30 days."),
   },
   { next_try_at: "nextAt" },
 );
-const toDelivery = publisher(deliverySchema);
+const toDelivery = s.publisher(deliverySchema);
 
-const webhookMeta = metaOf("WebhooksMeta", { total: integer("How many there are.", 1) });
+const webhookMeta = metaOf("WebhooksMeta", { total: s.integer("How many there are.", 1) });
 
 /** In the path. */
-const webhookId = inPath(text({ description: "The id of a webhook.", min: 1, max: 100, example: EXAMPLE_WEBHOOK_ID }));
-const deliveryId = text({ description: "The id of a delivery.", min: 1, max: 100, example: EXAMPLE_MESSAGE });
+const webhookId = p.inPath(
+  p.text({ description: "The id of a webhook.", min: 1, max: 100, example: EXAMPLE_WEBHOOK_ID }),
+);
+const deliveryId = p.text({ description: "The id of a delivery.", min: 1, max: 100, example: EXAMPLE_MESSAGE });
 
-const name = text({ description: "What to call it.", min: 1, max: 100, example: "My script" });
-const url = text({
+const name = p.text({ description: "What to call it.", min: 1, max: 100, example: "My script" });
+const url = p.text({
   description:
     "Where messages go, by https or http; of ntfy the topic, of discord and slack the address that they gave, of telegram " +
     "only your own Bot API server.",
@@ -150,7 +127,7 @@ const listRoute = endpoint({
   path: "/api/v1/webhooks",
   operationId: "listWebhooks",
   summary: "List the calling key's webhooks",
-  response: arrayOf(webhookSchema),
+  response: s.arrayOf(webhookSchema),
   meta: webhookMeta,
   handler({ store }, _input, caller) {
     const data = store.webhooks.list(keyOf(caller).id).map(toWebhook);
@@ -169,16 +146,18 @@ const createRoute = endpoint({
     `${describeAllowances("webhook")} ` +
     "An e-mail address gets a code first: send it as `code` with PATCH.",
   parameters: {
-    target: inBody(required(choice({ description: "What kind of receiver it is.", values: TARGETS }))),
-    url: inBody(optional(url)),
-    name: inBody(optional(name)),
-    token: inBody(
-      optional(text({ description: "Of telegram the bot's token, of ntfy an access token.", min: 1, max: 200 })),
+    target: p.inBody(p.required(p.choice({ description: "What kind of receiver it is.", values: TARGETS }))),
+    url: p.inBody(p.optional(url)),
+    name: p.inBody(p.optional(name)),
+    token: p.inBody(
+      p.optional(p.text({ description: "Of telegram the bot's token, of ntfy an access token.", min: 1, max: 200 })),
     ),
-    chat_id: inBody(
-      optional(text({ description: "Of telegram: the chat, such as 123456 or @channel.", min: 1, max: 100 })),
+    chat_id: p.inBody(
+      p.optional(p.text({ description: "Of telegram: the chat, such as 123456 or @channel.", min: 1, max: 100 })),
     ),
-    email: inBody(optional(text({ description: "Of email: the address.", min: KEY_EMAIL.min, max: KEY_EMAIL.max }))),
+    email: p.inBody(
+      p.optional(p.text({ description: "Of email: the address.", min: KEY_EMAIL.min, max: KEY_EMAIL.max })),
+    ),
   },
   exampleQuery: { target: "webhook", url: "https://example.org/hook" },
   response: newWebhookSchema,
@@ -198,10 +177,12 @@ const changeRoute = endpoint({
   summary: "Change, enable or disable a webhook, or confirm its e-mail address",
   parameters: {
     webhook_id: webhookId,
-    name: inBody(optional(name)),
-    url: inBody(optional(url)),
-    enabled: inBody(optional(flag({ description: "False ends sending; what waits is kept. True starts again." }))),
-    code: inBody(optional(text({ description: "The code that an e-mail address got.", min: 1, max: 100 }))),
+    name: p.inBody(p.optional(name)),
+    url: p.inBody(p.optional(url)),
+    enabled: p.inBody(
+      p.optional(p.flag({ description: "False ends sending; what waits is kept. True starts again." })),
+    ),
+    code: p.inBody(p.optional(p.text({ description: "The code that an e-mail address got.", min: 1, max: 100 }))),
   },
   exampleQuery: { name: "My script" },
   response: webhookSchema,
@@ -271,11 +252,11 @@ const deliveriesRoute = endpoint({
   summary: "List what was sent to a webhook, the newest first, with every try",
   parameters: {
     webhook_id: webhookId,
-    page_size: withDefault(wholeNumber({ description: "How many to list.", min: 1, max: 200 }), 50),
+    page_size: p.withDefault(p.wholeNumber({ description: "How many to list.", min: 1, max: 200 }), 50),
     limit: formerLimit({ usual: 50, max: 200 }),
-    before: optional(describedAs(deliveryId, "The id of a delivery: only older ones are listed.")),
+    before: p.optional(p.describedAs(deliveryId, "The id of a delivery: only older ones are listed.")),
   },
-  response: arrayOf(deliverySchema),
+  response: s.arrayOf(deliverySchema),
   errors: ["webhook_not_found", "delivery_not_found"],
   handler({ store }, { webhook_id: id, page_size, limit = page_size, before }, caller) {
     return { data: store.webhooks.listDeliveries({ keyId: keyOf(caller).id, id }, limit, before).map(toDelivery) };
@@ -288,7 +269,7 @@ const replayRoute = endpoint({
   path: "/api/v1/webhooks/:webhook_id/deliveries/:delivery_id/replay",
   operationId: "replayDelivery",
   summary: "Send a message once more, under its former id",
-  parameters: { webhook_id: webhookId, delivery_id: inPath(deliveryId) },
+  parameters: { webhook_id: webhookId, delivery_id: p.inPath(deliveryId) },
   response: deliverySchema,
   errors: ["webhook_not_found", "delivery_not_found", "webhook_disabled"],
   async handler({ commands }, { webhook_id: id, delivery_id: messageId }, caller) {

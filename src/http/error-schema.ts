@@ -1,19 +1,7 @@
 import { describeLimit } from "../access/limit.ts";
 import { getPlan } from "../domain/accounts/plans.ts";
 import { ERROR_STATUS, type ErrorCode } from "../errors.ts";
-import {
-  about,
-  always,
-  arrayOf,
-  exampleOf,
-  type Fields,
-  integer,
-  named,
-  object,
-  oneOf,
-  type Schema,
-  string,
-} from "./schema.ts";
+import * as s from "./schema.ts";
 import { link, platformSchema, tierSchema, writerSchema } from "./value-schemas.ts";
 
 /** When an error occurs, and an example of its message. */
@@ -198,14 +186,14 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
 };
 
 /** Members of an error's body beside its code and message. */
-const DETAILS: Partial<Record<ErrorCode, readonly [name: string, required: Fields]>> = {
+const DETAILS: Partial<Record<ErrorCode, readonly [name: string, required: s.Fields]>> = {
   validation_error: [
     "ValidationError",
     {
-      errors: arrayOf(
-        object({
-          parameter: string("Its name.", "platform"),
-          message: string("What was expected.", "expected one of kalshi, manifold, got 'nowhere'"),
+      errors: s.arrayOf(
+        s.object({
+          parameter: s.string("Its name.", "platform"),
+          message: s.string("What was expected.", "expected one of kalshi, manifold, got 'nowhere'"),
         }),
         "One for each bad parameter.",
       ),
@@ -215,29 +203,29 @@ const DETAILS: Partial<Record<ErrorCode, readonly [name: string, required: Field
     "TierRequiredError",
     {
       tier: tierSchema,
-      required_tier: about(tierSchema, "The least plan that may.", "pro"),
+      required_tier: s.about(tierSchema, "The least plan that may.", "pro"),
       upgrade_url: link("Where plans are bought.", "https://toteboard.invalid/pricing"),
     },
   ],
   internal_error: [
     "InternalError",
     {
-      request_id: string("To name when reporting it.", "5f0c1f3e-1a52-4c0e-9a43-0d3c55a5cf0e"),
+      request_id: s.string("To name when reporting it.", "5f0c1f3e-1a52-4c0e-9a43-0d3c55a5cf0e"),
     },
   ],
 };
 
 const isFlat = (code: ErrorCode): boolean => ERROR_STATUS[code] === 429;
 const codes = Object.keys(ERROR_STATUS) as ErrorCode[];
-const message = string("What is wrong and what to do.", "…");
+const message = s.string("What is wrong and what to do.", "…");
 
-const limitError = named(
+const limitError = s.named(
   "LimitError",
-  object({
-    error: oneOf(codes.filter(isFlat), "The limit that is reached."),
+  s.object({
+    error: s.oneOf(codes.filter(isFlat), "The limit that is reached."),
     message,
-    limit: integer("That limit.", 30),
-    used: integer("Requests used.", 30),
+    limit: s.integer("That limit.", 30),
+    used: s.integer("Requests used.", 30),
     tier: tierSchema,
     upgrade_url: link("Where plans are bought.", "https://toteboard.invalid/pricing"),
   }),
@@ -245,19 +233,19 @@ const limitError = named(
 
 const plainCodes = codes.filter((code) => !isFlat(code) && DETAILS[code] === undefined);
 
-const formerMarket = about(
-  object({
+const formerMarket = s.about(
+  s.object({
     platform: platformSchema,
-    id: string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+    id: s.string("The market's id on its platform.", "KXFED-27JAN-CUT"),
   }),
   "With question_not_found, the market that a former question began with.",
 );
 
-const plainError = named(
+const plainError = s.named(
   "Error",
-  object({
-    detail: object(
-      { error: oneOf(plainCodes, "What is wrong, for programs."), message },
+  s.object({
+    detail: s.object(
+      { error: s.oneOf(plainCodes, "What is wrong, for programs."), message },
       { writer: writerSchema, former_market: formerMarket },
     ),
   }),
@@ -266,12 +254,12 @@ const plainError = named(
 const detailedErrors = new Map(
   Object.entries(DETAILS).map(([code, [name, fields]]) => [
     code,
-    named(name, object({ detail: object({ error: always(code), message, ...fields }) })),
+    s.named(name, s.object({ detail: s.object({ error: s.always(code), message, ...fields }) })),
   ]),
 );
 
 /** The body of an error. */
-export function errorSchema(code: ErrorCode): Schema {
+export function errorSchema(code: ErrorCode): s.Schema {
   if (isFlat(code)) return limitError;
   return detailedErrors.get(code) ?? plainError;
 }
@@ -280,7 +268,7 @@ export function errorSchema(code: ErrorCode): Schema {
 export function errorExample(code: ErrorCode): unknown {
   const words = { error: code, message: ERROR_TEXTS[code].message };
   const limit = EXAMPLE_LIMITS[code];
-  if (limit !== undefined) return { ...(exampleOf(limitError) as object), ...words, limit, used: limit };
+  if (limit !== undefined) return { ...(s.exampleOf(limitError) as object), ...words, limit, used: limit };
   const details = DETAILS[code];
-  return { detail: { ...words, ...(details === undefined ? {} : (exampleOf(object(details[1])) as object)) } };
+  return { detail: { ...words, ...(details === undefined ? {} : (s.exampleOf(s.object(details[1])) as object)) } };
 }

@@ -4,23 +4,7 @@ import { type Cents, ceilUnits, floorUnits, ONE } from "../domain/prices.ts";
 import { allows, type OneOrMore } from "../store/lists/list-query.ts";
 import { MAX_LISTED } from "../store/titles/search.ts";
 import { formerLimit } from "./paging.ts";
-import {
-  choice,
-  decimal,
-  describedAs,
-  descriptionOf,
-  flag,
-  inPath,
-  type Kind,
-  list,
-  optional,
-  type ParameterError,
-  text,
-  timestamp,
-  wholeNumber,
-  withDefault,
-  withStandard,
-} from "./parameters.ts";
+import * as p from "./parameters.ts";
 import { examplePlatform } from "./value-schemas.ts";
 
 /** Far longer than any platform's. */
@@ -28,9 +12,9 @@ const MAX_ID_LENGTH = 500;
 
 /** The filters that several lists share; `platforms` are those that are on. */
 export const listFilters = (platforms: readonly string[]) => ({
-  platform: optional(platformList(platforms, "Only these platforms, separated by commas.")),
-  category: optional({
-    ...list({
+  platform: p.optional(platformList(platforms, "Only these platforms, separated by commas.")),
+  category: p.optional({
+    ...p.list({
       description: `Only these categories, separated by commas, in any case: ${CATEGORIES.join(", ")}. Another one finds nothing, and meta.warnings says so.`,
       items: "categories",
       values: CATEGORIES,
@@ -40,8 +24,8 @@ export const listFilters = (platforms: readonly string[]) => ({
     }),
     knownValues: CATEGORIES,
   }),
-  status: withDefault(anyStatus, "open"),
-  q: optional(searchText("Words that must all be in the title.")),
+  status: p.withDefault(anyStatus, "open"),
+  q: p.optional(searchText("Words that must all be in the title.")),
 });
 
 const MAX_CATEGORIES = 20;
@@ -49,7 +33,7 @@ const MAX_CATEGORY_LENGTH = 100;
 
 /** One or several platforms. */
 export const platformList = (platforms: readonly string[], description: string) =>
-  list({
+  p.list({
     description,
     items: platforms.join(", "),
     values: platforms,
@@ -67,17 +51,17 @@ export function toCategories(given: OneOrMore | undefined): OneOrMore | undefine
 
 /** Filters by when something closes. */
 export const closingFilters = (noun: string) => ({
-  closing_after: optional(
-    timestamp({ description: `Only ${noun} that close after this moment.`, example: "2027-01-01" }),
+  closing_after: p.optional(
+    p.timestamp({ description: `Only ${noun} that close after this moment.`, example: "2027-01-01" }),
   ),
-  closing_before: optional(
-    timestamp({ description: `Only ${noun} that close before this moment.`, example: "2027-02-01" }),
+  closing_before: p.optional(
+    p.timestamp({ description: `Only ${noun} that close before this moment.`, example: "2027-02-01" }),
   ),
 });
 
 export const updatedSince = (noun: string) =>
-  optional(
-    timestamp({ description: `Only ${noun} that changed at or after this moment.`, example: "2026-11-19T00:00:00Z" }),
+  p.optional(
+    p.timestamp({ description: `Only ${noun} that changed at or after this moment.`, example: "2026-11-19T00:00:00Z" }),
   );
 
 /** How the description of each `sort` goes on. */
@@ -85,16 +69,16 @@ export const CHANGE_SORT = "change the largest move in 24 hours first, up or dow
 
 /** Filters by what happened in 24 hours. */
 export const moveFilters = (noun: string) => ({
-  min_change: optional(
-    decimal({
+  min_change: p.optional(
+    p.decimal({
       description: `Only ${noun} whose price of yes moved at least so many cents in 24 hours, up or down.`,
       min: 0,
       max: 100,
       example: 5,
     }),
   ),
-  min_volume_24h: optional(
-    decimal({ description: "Smallest volume of the last 24 hours in USD.", min: 0, example: 1000 }),
+  min_volume_24h: p.optional(
+    p.decimal({ description: "Smallest volume of the last 24 hours in USD.", min: 0, example: 1000 }),
   ),
 });
 
@@ -102,8 +86,8 @@ export const moveFilters = (noun: string) => ({
 export const MOVER_FLOOR = 100;
 
 /** The floor of a list of movers. */
-export const moverFloor = optional(
-  decimal({
+export const moverFloor = p.optional(
+  p.decimal({
     description: `Smallest volume of the last 24 hours in USD; ${MOVER_FLOOR} unless given: a thin market moves with any offer.`,
     min: 0,
     example: 1000,
@@ -113,11 +97,11 @@ export const moverFloor = optional(
 export const toMoverFloor = (dollars: number = MOVER_FLOOR): Cents => ceilUnits(dollars, 100);
 
 export const priceFilters = (noun: string) => ({
-  min_price: optional(
-    decimal({ description: `Only ${noun} whose price of yes is at least this.`, min: 0, max: 1, example: 0.2 }),
+  min_price: p.optional(
+    p.decimal({ description: `Only ${noun} whose price of yes is at least this.`, min: 0, max: 1, example: 0.2 }),
   ),
-  max_price: optional(
-    decimal({ description: `Only ${noun} whose price of yes is at most this.`, min: 0, max: 1, example: 0.8 }),
+  max_price: p.optional(
+    p.decimal({ description: `Only ${noun} whose price of yes is at most this.`, min: 0, max: 1, example: 0.8 }),
   ),
 });
 
@@ -154,11 +138,11 @@ export const toSharedQuery = <Sort extends string>(input: SharedFilters<Sort>) =
 const SEARCH_TEXT = { min: 2, max: 200, isCleaned: true, example: "election" };
 
 /** What a person types to search, on every surface; read as titles are. */
-export const searchText = (description: string) => text({ description, ...SEARCH_TEXT });
+export const searchText = (description: string) => p.text({ description, ...SEARCH_TEXT });
 
 /** The same, or the address of a page on a platform, which may be longer. */
-export const searchTextOrAddress = (description: string): Kind<string> =>
-  text({
+export const searchTextOrAddress = (description: string): p.Kind<string> =>
+  p.text({
     ...SEARCH_TEXT,
     description: `${description} The address of a page on a platform may have up to ${MAX_ADDRESS_LENGTH} characters.`,
     isOther: (value) => value.length <= MAX_ADDRESS_LENGTH && readPageLink(value) !== undefined,
@@ -167,8 +151,8 @@ export const searchTextOrAddress = (description: string): Kind<string> =>
 const MAX_ADDRESS_LENGTH = 500;
 
 /** The category of a page, in any case: one that does not exist is an error there. */
-export const pageCategory = optional(
-  choice({ description: "Only this category.", values: CATEGORIES, isAnyCase: true }),
+export const pageCategory = p.optional(
+  p.choice({ description: "Only this category.", values: CATEGORIES, isAnyCase: true }),
 );
 
 /** The filters of a list of the best alone. */
@@ -182,12 +166,12 @@ export function topFilters(platforms: readonly string[]) {
   return {
     platform,
     category,
-    page_size: withDefault(
-      wholeNumber({ description: "How many on a page.", min: 1, max: TOP_SIZES.max }),
+    page_size: p.withDefault(
+      p.wholeNumber({ description: "How many on a page.", min: 1, max: TOP_SIZES.max }),
       TOP_SIZES.usual,
     ),
     limit: formerLimit(TOP_SIZES),
-    page: withDefault(wholeNumber(page), 1),
+    page: p.withDefault(p.wholeNumber(page), 1),
   };
 }
 
@@ -195,7 +179,7 @@ export function topFilters(platforms: readonly string[]) {
 const TOP_SIZES = { usual: 20, max: 100 } as const;
 
 /** Rows further down are not compared. */
-export function checkReach({ page, page_size, limit: size = page_size }: TopPage): ParameterError[] {
+export function checkReach({ page, page_size, limit: size = page_size }: TopPage): p.ParameterError[] {
   if (page === undefined || size === undefined || page * size <= MAX_LISTED) return [];
   const message = `expected page × page_size of at most ${MAX_LISTED}, got ${page * size}; add a word or a filter to see others`;
   return [{ parameter: "page", message }];
@@ -208,15 +192,15 @@ interface TopPage {
 }
 
 /** Leaves out play money. */
-export const realMoneyOnly = withDefault(flag({ description: "Leave out play-money markets." }), false);
+export const realMoneyOnly = p.withDefault(p.flag({ description: "Leave out play-money markets." }), false);
 
 /** The same of a list of questions. */
-export const realMoneyQuestions = withDefault(
-  flag({ description: "Leave out play-money markets, and questions that fewer than two others ask." }),
+export const realMoneyQuestions = p.withDefault(
+  p.flag({ description: "Leave out play-money markets, and questions that fewer than two others ask." }),
   false,
 );
 
-export const minVolume = withDefault(decimal({ description: "Smallest lifetime volume in USD.", min: 0 }), 0);
+export const minVolume = p.withDefault(p.decimal({ description: "Smallest lifetime volume in USD.", min: 0 }), 0);
 
 /** The platforms that are asked for, without those of play money where they are left out; undefined for all. */
 export const toPlatforms = ({
@@ -231,7 +215,7 @@ const REAL_MONEY = PLATFORMS.map(({ id }) => id).filter(isRealMoney);
 
 /** The platform in the path of a market or event. */
 export const pathPlatform = (platforms: readonly string[]) =>
-  inPath(choice({ description: "The platform it is on.", values: platforms, example: examplePlatform(platforms) }));
+  p.inPath(p.choice({ description: "The platform it is on.", values: platforms, example: examplePlatform(platforms) }));
 
 /** The id of a market in a path. */
 export const pathMarketId = pathId(
@@ -247,11 +231,11 @@ export const pathEventId = pathId(
 
 export const STATUSES = ["open", "closed", "all"] as const;
 
-export const anyStatus = choice({ description: "Only open or closed ones, or all.", values: STATUSES });
+export const anyStatus = p.choice({ description: "Only open or closed ones, or all.", values: STATUSES });
 
 /** The status of a list that takes `ids`: those are listed with any status. */
-export const statusUnlessIds = withStandard(
-  describedAs(anyStatus, `${descriptionOf(anyStatus)} Where ids are given, all by default.`),
+export const statusUnlessIds = p.withStandard(
+  p.describedAs(anyStatus, `${p.descriptionOf(anyStatus)} Where ids are given, all by default.`),
   "open",
 );
 
@@ -262,7 +246,7 @@ export const statusOr = (
 ): (typeof STATUSES)[number] => given ?? (ids === undefined ? "open" : "all");
 
 /** `order` without a default, for lists whose default depends on the sort. */
-export const order = (description: string) => optional(choice({ description, values: ["asc", "desc"] }));
+export const order = (description: string) => p.optional(p.choice({ description, values: ["asc", "desc"] }));
 
 /** What the description of each `sort` ends with; questions are numbered by their ids. */
 export const TIES_BY_ID = "Equal rows are ordered by platform and id. Rows without the value come last.";
@@ -274,5 +258,5 @@ export const orderOf = (sort: string, given?: "asc" | "desc" | undefined): "asc"
 
 /** A platform's own id in a path; it may hold any characters (dots, slashes), percent-encoded. */
 function pathId(description: string, example: string) {
-  return inPath(text({ description, min: 1, max: MAX_ID_LENGTH, example }));
+  return p.inPath(p.text({ description, min: 1, max: MAX_ID_LENGTH, example }));
 }

@@ -5,30 +5,13 @@ import { CATEGORIES } from "../domain/categories/names.ts";
 import { RISK_KINDS, type Risk } from "../domain/matching/risks.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import { type Cents, centsOf, fromCents, fromMicros, type Micros } from "../domain/prices.ts";
-import {
-  about,
-  arrayOf,
-  boolean,
-  exampleNamed,
-  type Fields,
-  integer,
-  named,
-  noun,
-  nullable,
-  number,
-  object,
-  oneOf,
-  publishedBy,
-  rare,
-  type Schema,
-  string,
-} from "./schema.ts";
+import * as s from "./schema.ts";
 import { inCents, inDollars } from "./shown.ts";
 
 /** The platforms; the API description lists those that are on. */
-export const platformSchema: Schema<string, string> = named(
+export const platformSchema: s.Schema<string, string> = s.named(
   "Platform",
-  oneOf<string>(
+  s.oneOf<string>(
     PLATFORMS.map(({ id }) => id),
     "The platform it is on.",
   ),
@@ -39,7 +22,7 @@ export const examplePlatform = (platforms: readonly string[]): string =>
   platforms.find((id) => id === "kalshi") ?? platforms[0] ?? "";
 
 /** A platform with another example, for answers that several platforms take part in. */
-export const otherPlatformSchema = exampleNamed(platformSchema, "OtherPlatform");
+export const otherPlatformSchema = s.exampleNamed(platformSchema, "OtherPlatform");
 
 /** The platforms used in examples, by the names of their schemas. */
 export const toExamplePlatforms = (platforms: readonly string[]) => {
@@ -48,32 +31,35 @@ export const toExamplePlatforms = (platforms: readonly string[]) => {
   return { Platform: first, OtherPlatform: others.find((id) => id === "polymarket") ?? others[0] ?? first };
 };
 
-export const categorySchema: Schema<string, string> = named(
+export const categorySchema: s.Schema<string, string> = s.named(
   "Category",
-  about(oneOf<string>(CATEGORIES, ""), "What it is about.", "economics"),
+  s.about(s.oneOf<string>(CATEGORIES, ""), "What it is about.", "economics"),
 );
 
-export const statusSchema = named(
+export const statusSchema = s.named(
   "MarketStatus",
-  oneOf(["open", "closed"], "Whether it can be traded; past its close time it is closed."),
+  s.oneOf(["open", "closed"], "Whether it can be traded; past its close time it is closed."),
 );
 
 /** A price, stored in millionths. */
-export const price = (description: string, example: number): Schema<number, Micros> => {
-  const schema = number(`${description} 0 to 1, at most 6 places.`, example, { minimum: 0, maximum: 1 });
-  return publishedBy(schema, fromMicros, inCents);
+export const price = (description: string, example: number): s.Schema<number, Micros> => {
+  const schema = s.number(`${description} 0 to 1, at most 6 places.`, example, { minimum: 0, maximum: 1 });
+  return s.publishedBy(schema, fromMicros, inCents);
 };
 
 /** The cost of one contract with its fees, which may be more than it pays. */
-export const unitCost = (description: string, example: number): Schema<number, Micros> =>
-  publishedBy(number(`${description} USD, at most 6 places.`, example, { minimum: 0 }), fromMicros, inCents);
+export const unitCost = (description: string, example: number): s.Schema<number, Micros> =>
+  s.publishedBy(s.number(`${description} USD, at most 6 places.`, example, { minimum: 0 }), fromMicros, inCents);
 
 /** The difference of two prices. */
-const priceChange = (description: string, example: number): Schema<number, Micros> =>
-  publishedBy(number(description, example, { minimum: -1, maximum: 1 }), fromMicros, inCents);
+const priceChange = (description: string, example: number): s.Schema<number, Micros> =>
+  s.publishedBy(s.number(description, example, { minimum: -1, maximum: 1 }), fromMicros, inCents);
 
 const priceChangeIn = (span: string, name: string, example: number) =>
-  named(name, nullable(priceChange(`Change of the price in ${span}; null if closed, stale or unknown then.`, example)));
+  s.named(
+    name,
+    s.nullable(priceChange(`Change of the price in ${span}; null if closed, stale or unknown then.`, example)),
+  );
 
 /** How far a price moved, see `PriceChanges`. */
 export const priceChangeFields = {
@@ -83,45 +69,45 @@ export const priceChangeFields = {
 };
 
 /** A part of a price in cents. */
-export const cents = (description: string, example: number): Schema<number, Micros> =>
-  publishedBy(number(description, example), centsOf, inCents);
+export const cents = (description: string, example: number): s.Schema<number, Micros> =>
+  s.publishedBy(s.number(description, example), centsOf, inCents);
 
 /** An amount in USD, stored in cents. */
-export const money = (description: string, example: number): Schema<number, Cents> =>
-  publishedBy(number(`${description} USD, at most 2 places.`, example, { minimum: 0 }), fromCents, inDollars);
+export const money = (description: string, example: number): s.Schema<number, Cents> =>
+  s.publishedBy(s.number(`${description} USD, at most 2 places.`, example, { minimum: 0 }), fromCents, inDollars);
 
 /** A probability from 0 to 1, stored in millionths. */
-export const probability = (description: string, example: number): Schema<number, Micros> =>
-  publishedBy(number(description, example, { minimum: 0, maximum: 1 }), fromMicros);
+export const probability = (description: string, example: number): s.Schema<number, Micros> =>
+  s.publishedBy(s.number(description, example, { minimum: 0, maximum: 1 }), fromMicros);
 
-export const percent = (description: string, example: number): Schema<number, number> =>
-  number(description, example, { minimum: 0, maximum: 100 });
+export const percent = (description: string, example: number): s.Schema<number, number> =>
+  s.number(description, example, { minimum: 0, maximum: 100 });
 
-export const link = (description: string, example: string): Schema<string, string> =>
-  string(description, example, v.url());
+export const link = (description: string, example: string): s.Schema<string, string> =>
+  s.string(description, example, v.url());
 
 /** A day in UTC; stored as days since 1970. */
-export const date = (description: string, example: string): Schema<string, number> =>
-  publishedBy(string(description, example, v.isoDate()), toDate);
+export const date = (description: string, example: string): s.Schema<string, number> =>
+  s.publishedBy(s.string(description, example, v.isoDate()), toDate);
 
 /** How surely two markets ask the same. */
-export const matchScore = (description: string): Schema<number, Micros> => probability(description, 0.94);
+export const matchScore = (description: string): s.Schema<number, Micros> => probability(description, 0.94);
 
 /** Made of whether the market asks the opposite. */
-export const relationSchema = publishedBy(
-  oneOf(["same", "inverted"], "Whether yes means the same there as in the title, or no."),
+export const relationSchema = s.publishedBy(
+  s.oneOf(["same", "inverted"], "Whether yes means the same there as in the title, or no."),
   (isInverted: boolean) => (isInverted ? "inverted" : "same"),
 );
 
-export const reasonsSchema = (description: string) => arrayOf(string("", "both by 27 Jan 2027"), description);
+export const reasonsSchema = (description: string) => s.arrayOf(s.string("", "both by 27 Jan 2027"), description);
 
 /** Cases that markets settle differently, on questions and spreads. */
-export const risksSchema = arrayOf(
-  noun<Risk>("Risk")(
+export const risksSchema = s.arrayOf(
+  s.noun<Risk>("Risk")(
     {
-      kind: oneOf(RISK_KINDS, "The case; source where their platforms name different sources."),
-      texts: arrayOf(
-        string("", "If cancelled: No on Polymarket, fair price on Kalshi"),
+      kind: s.oneOf(RISK_KINDS, "The case; source where their platforms name different sources."),
+      texts: s.arrayOf(
+        s.string("", "If cancelled: No on Polymarket, fair price on Kalshi"),
         "In short, then as each platform says it.",
       ),
     },
@@ -130,28 +116,28 @@ export const risksSchema = arrayOf(
   "What their rules settle differently, so that confidence is not high; and whether other sources decide.",
 );
 
-export const tierSchema = named("Tier", oneOf(TIERS, "The plan a key is on."));
+export const tierSchema = s.named("Tier", s.oneOf(TIERS, "The plan a key is on."));
 
-export const writerSchema = oneOf(
+export const writerSchema = s.oneOf(
   ["running", "starting", "restarting", "unresponsive", "none"],
   "The thread that writes; unresponsive: it has not answered for 10 s, and reads go on meanwhile; none: on a standby.",
 );
 
-const warnings = arrayOf(
-  string("", "unknown parameter 'lmit' ignored; did you mean 'limit'?"),
+const warnings = s.arrayOf(
+  s.string("", "unknown parameter 'lmit' ignored; did you mean 'limit'?"),
   "What was ignored or left out, if anything.",
 );
 
 /** Figures about an answer; `required` and `optional` are those of one kind of answer. */
-export const metaOf = (name: string, required: Fields, optional: Fields = {}): Schema =>
-  named(
+export const metaOf = (name: string, required: s.Fields, optional: s.Fields = {}): s.Schema =>
+  s.named(
     name,
-    object(
-      { ...required, response_ms: number("Handling time in milliseconds.", 0.9, { minimum: 0 }) },
+    s.object(
+      { ...required, response_ms: s.number("Handling time in milliseconds.", 0.9, { minimum: 0 }) },
       {
         ...optional,
-        demo: rare(boolean("True where the data is made up.", true)),
-        warnings: rare(warnings),
+        demo: s.rare(s.boolean("True where the data is made up.", true)),
+        warnings: s.rare(warnings),
       },
     ),
   );
@@ -162,15 +148,15 @@ export const plainMeta = metaOf("Meta", {});
 export const pagingMeta = pagingMetaOf("PaginationMeta");
 
 /** The same with more members; `optional` are those of one kind of list. */
-export function pagingMetaOf(name: string, optional: Fields = {}): Schema {
+export function pagingMetaOf(name: string, optional: s.Fields = {}): s.Schema {
   return metaOf(
     name,
     {
-      total: integer("How many there are on all pages.", 25_310),
-      page: integer("The page, counted from 1; cursors count on.", 1, { minimum: 1 }),
-      page_size: integer("How many on a page.", 50, { minimum: 1 }),
-      total_pages: integer("How many pages; 0 when there is nothing.", 507),
-      next_cursor: nullable(string("For the parameter cursor; null on the last page.", "eyJ2Ijox")),
+      total: s.integer("How many there are on all pages.", 25_310),
+      page: s.integer("The page, counted from 1; cursors count on.", 1, { minimum: 1 }),
+      page_size: s.integer("How many on a page.", 50, { minimum: 1 }),
+      total_pages: s.integer("How many pages; 0 when there is nothing.", 507),
+      next_cursor: s.nullable(s.string("For the parameter cursor; null on the last page.", "eyJ2Ijox")),
     },
     optional,
   );
