@@ -77,12 +77,12 @@ const scoreSchema = s.noun<PlatformScore>("PlatformAccuracy")(
   { platform: "name" },
 );
 
-export const horizonSchema = s.noun<HorizonScore>("HorizonAccuracy")(
+const horizonSchema = s.noun<HorizonScore>("HorizonAccuracy")(
   { platform: platformSchema, criterion: s.string("How long before the end.", "7d"), n, ...scoreFields },
   { platform: "name" },
 );
 
-export const categoryScoreSchema = s.noun<NamedScore>("CategoryAccuracy")(
+const categoryScoreSchema = s.noun<NamedScore>("CategoryAccuracy")(
   { category: categorySchema, n, ...scoreFields },
   { category: "name" },
 );
@@ -93,7 +93,7 @@ interface Accuracy {
   readonly categories: readonly NamedScore[];
 }
 
-export const accuracySchema = s.noun<Accuracy>("Accuracy")({
+const accuracySchema = s.noun<Accuracy>("Accuracy")({
   platforms: s.arrayOf(scoreSchema, "The lowest Brier score first; platforms without such prices are left out."),
   horizons: s.arrayOf(horizonSchema, "The same at each time before the end, whatever criterion is asked for."),
   categories: s.arrayOf(categoryScoreSchema, "All platforms together, by category; the most markets first."),
@@ -182,7 +182,7 @@ const calibrationRoute = (platforms: readonly string[]) =>
     table: tableOf("calibration", rowKind(binSchema), (data: s.ValueOf<typeof calibrationSchema>) => data.bins),
     async handler({ store }, input) {
       const { bins, split } = await store.accuracy.calibrate(toJudgedQuery(platforms, input));
-      return { data: s.publisher(calibrationSchema)({ bins }), meta: { rules: RULES, split } };
+      return { data: { bins }, meta: { rules: RULES, split } };
     },
   });
 
@@ -201,7 +201,7 @@ const accuracyRoute = (platforms: readonly string[]) =>
     table: tableOf("accuracy", rowKind(scoreSchema), (data: s.ValueOf<typeof accuracySchema>) => data.platforms),
     async handler({ store }, input) {
       const { split, ...found } = await store.accuracy.score(toJudgedQuery(platforms, input));
-      return { data: s.publisher(accuracySchema)(found), meta: { rules: RULES, split } };
+      return { data: found, meta: { rules: RULES, split } };
     },
   });
 
@@ -230,7 +230,7 @@ const disagreementRoute = (platforms: readonly string[]) =>
         categories: toCategories(input.category),
       };
       const { disagreements, ...counts } = await store.accuracy.listDisagreements(query, { limit, page });
-      return { data: s.publisher(s.arrayOf(disagreementSchema))(disagreements), meta: counts };
+      return { data: disagreements, meta: counts };
     },
   });
 

@@ -86,7 +86,7 @@ const daySchema = s.noun<PreviewDay>("PreviewDay")(
   { date: "day" },
 );
 
-const schema = s.noun<Preview>("AlertPreview")(
+export const previewSchema = s.noun<Preview>("AlertPreview")(
   {
     count: s.nullable(s.integer("How often it would have fired; null where the archive cannot tell.", 1)),
     from: s.dateTime("Where the replay begins.", "2026-10-21T04:09:00.000Z"),
@@ -102,8 +102,6 @@ const schema = s.noun<Preview>("AlertPreview")(
   },
   { complete: "isWhole" },
 );
-export const previewSchema = s.named("AlertPreview", schema);
-export const publishPreview = s.publisher(schema);
 
 type PreviewContext = Pick<Context, "store" | "clock">;
 

@@ -33,7 +33,7 @@ import { endpoint, keyOf, requireTier } from "../http/route.ts";
 import * as s from "../http/schema.ts";
 import { examplePlatform, metaOf } from "../http/value-schemas.ts";
 import type { Alert } from "../store/alerts/alerts.ts";
-import { alertUnit, findPreview, MAX_PREVIEWED, PREVIEW_DAYS, previewSchema, publishPreview } from "./alert-preview.ts";
+import { alertUnit, findPreview, MAX_PREVIEWED, PREVIEW_DAYS, previewSchema } from "./alert-preview.ts";
 import { EXAMPLE_ALERT_ID, EXAMPLE_WEBHOOK_ID } from "./webhooks.ts";
 
 const MONTH_SECONDS = 30 * 24 * 3600;
@@ -201,11 +201,14 @@ const alertSchema = s.noun<AlertRow>("Alert")({
   last_fired_at: s.withExample(s.nullable(s.dateTime("When it last fired; null for never.")), null),
   firings: s.integer("How often it has fired.", 0),
 });
-const publishRow = s.publisher(alertSchema);
 const options = Object.values(ALERT_TERMS).flatMap((terms) => Object.keys(terms.options));
 const NO_OPTIONS = Object.fromEntries(options.map((name) => [name, null])) as Record<OptionName, null>;
-const publish = ({ rule, ...alert }: ShownAlert) =>
-  publishRow({ ...NO_OPTIONS, ...alert, ...rule, unit: isFormer(rule) ? null : UNITS[rule.type] });
+const toRow = ({ rule, ...alert }: ShownAlert): AlertRow => ({
+  ...NO_OPTIONS,
+  ...alert,
+  ...rule,
+  unit: isFormer(rule) ? null : UNITS[rule.type],
+});
 
 /** The alerts of a key with their status. */
 export function listAlerts({ store, clock }: Pick<Context, "store" | "clock">, key: Key): ShownAlert[] {
@@ -278,7 +281,7 @@ export function alertRoutes(platforms: readonly string[]) {
       check,
       async handler(context, { type: kind, ...input }, caller) {
         const alert = await createAlert(context, keyOf(caller), toContent(kind, toChange(input)));
-        return { status: 201, data: publish({ ...alert, status: "active", reason: null }) };
+        return { status: 201, data: toRow({ ...alert, status: "active", reason: null }) };
       },
     }),
     endpoint({
@@ -289,7 +292,7 @@ export function alertRoutes(platforms: readonly string[]) {
       response: s.arrayOf(alertSchema),
       meta: metaOf("AlertsMeta", { total: s.integer("How many there are.", 1) }),
       handler(context, _input, caller) {
-        const data = listAlerts(context, keyOf(caller)).map(publish);
+        const data = listAlerts(context, keyOf(caller)).map(toRow);
         return { data, meta: { total: data.length } };
       },
     }),
@@ -308,7 +311,7 @@ export function alertRoutes(platforms: readonly string[]) {
       async handler(context, { type: kind, ...input }, caller) {
         const isForPro = includesTier(keyOf(caller).tier, "pro");
         return {
-          data: publishPreview(await findPreview(context, toContent(kind, toChange(input)).rule, { isForPro })),
+          data: await findPreview(context, toContent(kind, toChange(input)).rule, { isForPro }),
         };
       },
     }),
@@ -320,7 +323,7 @@ export function alertRoutes(platforms: readonly string[]) {
       parameters: { alert_id: id },
       response: alertSchema,
       errors: ["alert_not_found"],
-      handler: (context, { alert_id }, caller) => ({ data: publish(getAlert(context, keyOf(caller), alert_id)) }),
+      handler: (context, { alert_id }, caller) => ({ data: toRow(getAlert(context, keyOf(caller), alert_id)) }),
     }),
     endpoint({
       ...common,
@@ -338,7 +341,7 @@ export function alertRoutes(platforms: readonly string[]) {
       async handler(context, { alert_id, ...input }, caller) {
         const key = keyOf(caller);
         await context.commands.changeAlert({ keyId: key.id, id: alert_id, change: toChange(input) });
-        return { data: publish(getAlert(context, key, alert_id)) };
+        return { data: toRow(getAlert(context, key, alert_id)) };
       },
     }),
     endpoint({

@@ -34,7 +34,6 @@ const volumeBucketSchema = s.noun<BucketShare & VolumeBucket>("VolumeBucket")(
   },
   { bucket: "name", market_count: "markets", total_volume: "volume" },
 );
-const toVolumeBucket = s.publisher(volumeBucketSchema);
 
 const platformDaySchema = s.noun<DailyShare>("PlatformDay")(
   {
@@ -47,7 +46,6 @@ const platformDaySchema = s.noun<DailyShare>("PlatformDay")(
   },
   { date: "day", partial: "isPartial" },
 );
-const toPlatformDay = s.publisher(platformDaySchema);
 
 const categoryVolumeSchema = s.noun<CategoryShare>("CategoryVolume")(
   {
@@ -59,7 +57,6 @@ const categoryVolumeSchema = s.noun<CategoryShare>("CategoryVolume")(
   },
   { market_count: "markets", total_volume: "volume" },
 );
-const toCategoryVolume = s.publisher(categoryVolumeSchema);
 
 export const analyticsRoutes = (platforms: readonly string[]) => [
   distributionRoute(platforms),
@@ -81,7 +78,7 @@ const distributionRoute = (platforms: readonly string[]) =>
     table: listTable("volume-distribution", volumeBucketSchema),
     async handler({ store }, input) {
       const buckets = await readDistribution(store, countedPlatforms(platforms, input), input.status);
-      return { data: buckets.map((share) => toVolumeBucket({ ...share, ...getVolumeBucket(share.bucket) })) };
+      return { data: buckets.map((share) => ({ ...share, ...getVolumeBucket(share.bucket) })) };
     },
   });
 
@@ -102,7 +99,7 @@ const platformShareRoute = (platforms: readonly string[]) =>
     async handler(context, { days, real_money_only }) {
       const compared = real_money_only ? platforms.filter(isRealMoney) : platforms;
       const shares = await listDailyShares(context, compared, days);
-      return { data: shares.map(toPlatformDay) };
+      return { data: shares };
     },
   });
 
@@ -120,7 +117,7 @@ const categoryVolumeRoute = (platforms: readonly string[]) =>
     table: listTable("category-volume", categoryVolumeSchema),
     async handler({ store }, input) {
       const rows = await listCategoryShares(store, countedPlatforms(platforms, input), input.status);
-      return { data: rows.map(toCategoryVolume) };
+      return { data: rows };
     },
   });
 

@@ -321,8 +321,6 @@ function byPlatform<T>({ members }: Opportunity, read: (member: TradedMember) =>
   return members.map((member) => [member.platform, read(member)] as const);
 }
 
-export const toOpportunity = s.publisher(opportunitySchema);
-
 const DESCRIPTION =
   "Each opportunity is one question that two or more platforms ask, with its title and direction; of type implied, two " +
   "questions where one answer follows from the other's; of type event, outcomes where at most one is yes. `legs` are " +
@@ -432,7 +430,6 @@ export const opportunityList = (platforms: readonly string[]) =>
       if (markets.size > 0) context.hub.notePage({ markets, events: new Set(), questions: new Set() });
       return { rows, ...facts };
     },
-    toRow: toOpportunity,
   });
 
 /** The orders of one question are of type same. `name` is the parameter that gives the question. */

@@ -71,7 +71,6 @@ const comparisonSchema = s.noun<OrderedComparison>("Comparison")(
   },
   { id: "groupId", question_id: "id", match_score: "score", gap_cents: "gap", markets: "members" },
 );
-const toComparison = s.publisher(comparisonSchema);
 
 const DESCRIPTION =
   "Send either q, which finds open markets by words of their titles, or platform and market_id of one market. Only " +
@@ -143,7 +142,7 @@ async function toComparisons(reader: BookReader, found: readonly ComparedQuestio
     found.map((one) => one.members),
     order,
   );
-  return found.map((one, index) => toComparison({ ...one, members: members[index] ?? [] }));
+  return found.map((one, index) => ({ ...one, members: members[index] ?? [] }));
 }
 
 interface CompareInput {

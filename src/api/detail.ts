@@ -209,8 +209,6 @@ export const marketDetailSchema = s.shownAs(
 
 const toCost = (offer: Offer | null) => offer && { price: inCents(offer.price), ...toOutlay(offer) };
 
-const toMarketDetail = s.publisher(marketDetailSchema);
-
 export const detailRoutes = (platforms: readonly string[]) => [
   endpoint({
     path: "/api/v1/markets/:platform/:market_id/detail",
@@ -226,7 +224,7 @@ export const detailRoutes = (platforms: readonly string[]) => [
     response: marketDetailSchema,
     errors: ["market_not_found"],
     async handler(context, { platform, market_id }) {
-      return { data: toMarketDetail(await getMarketDetail(context, platform, market_id)) };
+      return { data: await getMarketDetail(context, platform, market_id) };
     },
   }),
 ];

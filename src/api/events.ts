@@ -55,9 +55,6 @@ const eventShown = {
 
 export const eventSchema = s.noun<StoredEvent>("Event")(eventFields);
 
-/** An event as every list publishes it. */
-export const toEvent = s.publisher(eventSchema);
-
 export const eventDetailSchema = s.shownAs(
   s.noun<EventDetail>("EventDetail")(
     {
@@ -93,7 +90,6 @@ export const eventDetailSchema = s.shownAs(
     exclusive: { in: "detail", of: "mutually_exclusive" },
   },
 );
-const toEventDetail = s.publisher(eventDetailSchema);
 
 const sort = choice({
   description: `What to sort by: volume, markets in it, newest, or id. ${TIES}`,
@@ -130,7 +126,6 @@ export const eventList = (platforms: readonly string[]) =>
       const { events: rows, ...facts } = await store.events.list(toEventQuery(input), slice);
       return { rows, ...facts };
     },
-    toRow: toEvent,
   });
 
 export const eventRoutes = (platforms: readonly string[]) => [
@@ -149,7 +144,7 @@ export const eventRoutes = (platforms: readonly string[]) => [
     response: eventDetailSchema,
     errors: ["event_not_found"],
     async handler(context, { platform, event_id }) {
-      return { data: toEventDetail(await getEvent(context, platform, event_id)) };
+      return { data: await getEvent(context, platform, event_id) };
     },
   }),
 ];

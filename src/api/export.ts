@@ -256,7 +256,7 @@ function exportRoute<P extends p.Parameters>(platforms: readonly string[], expor
   const { row } = EXPORTED[kind];
   const example = s.exampleOf(row.schema, toExamplePlatforms(platforms));
   const own: p.Parameters = filters;
-  return endpoint<unknown, p.Parameters>({
+  return endpoint<unknown, unknown, p.Parameters>({
     path: `/api/v1/export/${kind}`,
     summary,
     description: `${description}${DESCRIPTION}`,

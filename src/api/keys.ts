@@ -52,13 +52,11 @@ const newKeyFields = s.nounFields<ShownKey>()(
 );
 
 const newKeySchema = s.noun<ShownKey>("NewKey")(newKeyFields);
-const toNewKey = s.publisher(newKeySchema);
 
 const rotatedKeySchema = s.noun<ShownKey & { readonly previousExpiresAt: number }>("RotatedKey")({
   ...newKeyFields,
   previous_expires_at: s.dateTime("Until when the secret before works.", "2026-11-21T04:09:00.000Z"),
 });
-const toRotatedKey = s.publisher(rotatedKeySchema);
 
 const keySchema = s.noun<Key & { readonly isCurrent: boolean }>("Key")(
   {
@@ -73,7 +71,6 @@ const keySchema = s.noun<Key & { readonly isCurrent: boolean }>("Key")(
   },
   { current: "isCurrent" },
 );
-const toKey = s.publisher(keySchema);
 
 const revokedKeySchema = s.named(
   "RevokedKey",
@@ -154,7 +151,7 @@ const createRoute = endpoint({
       );
     }
     const key = await createKey(context, address, { name, email, parentId: parent?.id });
-    return { status: 201, data: toNewKey(key), meta: { warning: WARNING } };
+    return { status: 201, data: key, meta: { warning: WARNING } };
   },
 });
 
@@ -170,7 +167,7 @@ const listRoute = endpoint({
     const { id } = keyOf(caller);
     const data = access.keys.listWithDescendants(id).map((key) => {
       const lastUsedAt = access.counters.lastUsedAt(key.id) ?? key.lastUsedAt;
-      return toKey({ ...key, lastUsedAt, isCurrent: key.id === id });
+      return { ...key, lastUsedAt, isCurrent: key.id === id };
     });
     return { data, meta: { total: data.length } };
   },
@@ -209,7 +206,7 @@ const rotateRoute = endpoint({
   async handler({ access, commands }, { key_id, grace_hours }, caller) {
     const { id } = getKey(access, key_id, (found) => found === keyOf(caller).id);
     const key = await commands.rotateKey({ id, graceHours: grace_hours });
-    return { data: toRotatedKey(key), meta: { warning: WARNING } };
+    return { data: key, meta: { warning: WARNING } };
   },
 });
 
@@ -261,7 +258,6 @@ const dayOfUseSchema = s.noun<{ readonly day: number; readonly requests: number 
   { date: date("The day, UTC.", "2026-11-20"), requests: s.integer("Requests made that day.", USED_TODAY) },
   { date: "day" },
 );
-const toDayOfUse = s.publisher(dayOfUseSchema);
 
 const usageSchema = s.named(
   "Usage",
@@ -302,7 +298,7 @@ const usageRoute = endpoint({
         minute: toFigures(minute, perMinute),
         day: { ...toFigures(day, perDay), resets_at: toIso(startOfDay(today + 1)) },
         month: { ...toFigures(month, perMonth), resets_at: toIso(startOfDay(firstDayOfNextMonth(today))) },
-        daily: daily.map(toDayOfUse),
+        daily: daily.map(s.publisher(dayOfUseSchema)),
       },
     };
   },

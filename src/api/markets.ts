@@ -146,7 +146,6 @@ const popularMarketSchema = s.noun<PopularMarket & { readonly rank: number }>("P
   rank: s.integer("Its rank, from 1.", 1, { minimum: 1 }),
   activity_24h: s.integer("Price changes observed in 24 hours.", 48),
 });
-const toPopularMarket = s.publisher(popularMarketSchema);
 
 export const outcome = s.nullable(
   s.oneOf(["yes", "no", "split", "void", "unknown"], "How it ended; unknown while the platform has not said."),
@@ -208,7 +207,6 @@ const resolvedMarketSchema = s.noun<Aged<ResolvedMarket>>("ResolvedMarket")({
   resolved_at: s.dateTime("When it was resolved.", "2026-11-19T21:30:00.000Z"),
   ...criterionFields,
 });
-const toResolvedMarket = s.publisher(resolvedMarketSchema);
 
 export const marketRoutes = (platforms: readonly string[]) => [
   marketList(platforms),
@@ -233,7 +231,6 @@ export const marketList = (platforms: readonly string[]) =>
       const { markets: rows, ...facts } = await store.markets.list(query, slice);
       return { rows, ...facts };
     },
-    toRow: toMarket,
     noteOf: ({ store }, { ids = [] }) => ({ warnings: warnOfIds(store.markets.listUnknown(ids)) }),
   });
 
@@ -269,7 +266,6 @@ const popularRoute = (platforms: readonly string[]) =>
       const { markets, firstRank, ...facts } = await store.popular.list(query, slice);
       return { rows: markets.map((market, index) => ({ ...market, rank: firstRank + index })), ...facts };
     },
-    toRow: toPopularMarket,
   });
 
 const topFilters = (platforms: readonly string[]) => {
@@ -295,13 +291,12 @@ const resolvedRoute = (platforms: readonly string[]) =>
     response: s.arrayOf(resolvedMarketSchema),
     table: listTable("resolved", resolvedMarketSchema),
     async find({ store, clock }, input, slice) {
-      const { markets: rows, ...facts } = await store.markets.listResolved(
+      const { markets, ...facts } = await store.markets.listResolved(
         toMarketQuery({ ...input, status: "all", min_volume: 0, sort: "resolved" }, clock.now()),
         slice,
       );
-      return { rows, ...facts };
+      return { rows: markets.map((market) => ({ ...market, ...SETTLED })), ...facts };
     },
-    toRow: (market) => toResolvedMarket({ ...market, ...SETTLED }),
   });
 
 const sort = p.choice({

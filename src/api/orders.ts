@@ -241,7 +241,6 @@ const bookSchema = s.noun<MarketBook>("MarketBook")(
     asks: ({ book }) => book?.asks ?? null,
   },
 );
-const toMarketBook = s.publisher(bookSchema);
 
 export const bookRoutes = (platforms: readonly string[]) => [
   endpoint({
@@ -278,7 +277,7 @@ export const bookRoutes = (platforms: readonly string[]) => [
       const asksAgainAt = refusedUntil(context.store.sources.findBookRefusal(platform), clock.now());
       if (asksAgainAt === null) requireBook(market, clock.now());
       const costOf = (side: Side) => book && costOfOrder(market, side, toAskedOrder(input), book);
-      const data = toMarketBook({ market, book, ageMs, buyYes: costOf("yes"), buyNo: costOf("no") });
+      const data = { market, book, ageMs, buyYes: costOf("yes"), buyNo: costOf("no") };
       return { data, meta: { warnings: warningsOf(market, { ageMs, asksAgainAt }) } };
     },
   }),

@@ -340,7 +340,6 @@ export const questionDetailSchema = s.shownAs(
     related: { in: "detail", value: ({ related }) => related.slice(0, MAX_RELATED).map(showRelated) },
   },
 );
-const toQuestionDetail = s.publisher(questionDetailSchema);
 
 /** The market where a side of the question costs least; undefined where none is offered for real money at a present price. */
 export const findCheapest = ({ members }: Pick<Question, "members">, side: "yes" | "no") =>
@@ -428,7 +427,6 @@ export const questionList = (platforms: readonly string[]) =>
       const { questions: rows, ...facts } = await listQuestions(context, { ...input, status }, slice);
       return { rows, ...facts };
     },
-    toRow: toListedQuestion,
     noteOf: ({ store, clock }, { ids }) =>
       ids === undefined ? {} : toResolvedMeta(store.questions.resolve(ids, clock.now())),
   });
@@ -497,7 +495,7 @@ const detailRoute = () =>
     async handler(context, { question_id, ...order }) {
       const { found, isMoved } = await getQuestion(context, question_id);
       return {
-        data: toQuestionDetail(await withAskedOrder(context, found, order)),
+        data: await withAskedOrder(context, found, order),
         meta: toMovedMeta(question_id, isMoved),
       };
     },

@@ -118,7 +118,7 @@ export const searchRoutes = (platforms: readonly string[]) => [
         now: clock.now(),
       });
       return {
-        data: toSearchResult(found),
+        data: found,
         meta: {
           query: q,
           page,
@@ -137,7 +137,6 @@ export const searchRoutes = (platforms: readonly string[]) => [
 ];
 
 /** What was found, as it is published. */
-const toSearchResult = s.publisher(searchSchema);
 
 /** Until the longest list ends, as far as it can be listed. */
 const countPages = ({ questionsFound, eventsFound, marketsFound }: SearchResult, limit: number): number =>

@@ -13,7 +13,7 @@ import type { CopyStatus, CopyTrouble } from "../store/database/copy.ts";
 import type { PassDay, RejectedReason, SourceStatus } from "../store/sources.ts";
 import { VERSION } from "../version.ts";
 
-export const bandSchema = s.named(
+const bandSchema = s.named(
   "MatchBand",
   s.object({
     from: s.number("Match scores from here. A score is the probability that both ask the same question.", 0.8, {
@@ -90,7 +90,7 @@ interface SourceNow extends SourceStatus {
   readonly pass: PassUnderWay | undefined;
 }
 
-export const sourceSchema = s.noun<SourceNow>("Source")(
+const sourceSchema = s.noun<SourceNow>("Source")(
   {
     platform: platformSchema,
     status: s.oneOf(
@@ -167,7 +167,7 @@ export const sourceSchema = s.noun<SourceNow>("Source")(
   },
 );
 
-export const passDaySchema = s.noun<PassDay>("PassDay")(
+const passDaySchema = s.noun<PassDay>("PassDay")(
   {
     platform: platformSchema,
     date: date("The day, UTC.", "2026-11-20"),
@@ -275,7 +275,6 @@ export const statusSchema = s.noun<StatusNow>("Status")(
     database: (row) => row,
   },
 );
-const toStatus = s.publisher(statusSchema);
 
 export const statusRoutes = () => [
   endpoint({
@@ -293,12 +292,12 @@ export const statusRoutes = () => [
         pass: passes.find(source.platform),
       }));
       return {
-        data: toStatus({
+        data: {
           ...{ ...found, ...database, sources },
           copy: copy?.status() ?? null,
           mirror: mirror?.figures(found.now) ?? null,
           primaryUrl: config.isReadOnly ? (config.primaryUrl ?? null) : null,
-        }),
+        },
       };
     },
   }),

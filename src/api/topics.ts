@@ -160,9 +160,6 @@ export const topicSchema = s.shownAs(s.noun<Topic>("Topic")(topicFields), {
   outcomes_count: { in: "list" },
 });
 
-/** A topic as lists publish it. */
-export const toTopic = s.publisher(topicSchema);
-
 const eventSchema = s.noun<TopicEvent>("TopicEvent")(
   {
     platform: platformSchema,
@@ -178,12 +175,11 @@ const eventSchema = s.noun<TopicEvent>("TopicEvent")(
   { event_id: "id", play_money: ({ platform }) => !isRealMoney(platform) },
 );
 
-export const topicDetailSchema = s.noun<Topic>("TopicDetail")({
+const topicDetailSchema = s.noun<Topic>("TopicDetail")({
   ...topicFields,
   outcomes: s.about(topicFields.outcomes, "All of them: open ones first, the likeliest first."),
   events: s.withOther(s.arrayOf(eventSchema, "The events of all platforms, the most traded first."), {}),
 });
-const toTopicDetail = s.publisher(topicDetailSchema);
 
 /** The path of a topic's page, below the site's address. */
 export function topicPath(id: string): string {
@@ -204,7 +200,7 @@ const sort = p.choice({
 });
 
 /** What the list of topics takes, but for its paging. */
-export const topicFilters = (platforms: readonly string[]) => ({
+const topicFilters = (platforms: readonly string[]) => ({
   ...listFilters(platforms),
   platform: p.optional(platformList(platforms, "Only topics that one of these platforms has, separated by commas.")),
   status: statusUnlessIds,
@@ -271,7 +267,6 @@ export const topicList = (platforms: readonly string[]) =>
       const { topics: rows, ...facts } = await listTopics(context, input, slice);
       return { rows, ...facts };
     },
-    toRow: toTopic,
   });
 
 type TopicInput = p.Input<ReturnType<typeof topicFilters>>;
@@ -285,7 +280,7 @@ export const listTopics = async (
   slice: Slice,
 ): Promise<TopicPage> => store.topics.list(toTopicQuery(input, clock.now()), slice);
 
-export const toTopicQuery = (input: AskedTopics, now: number): TopicQuery => ({
+const toTopicQuery = (input: AskedTopics, now: number): TopicQuery => ({
   ...toSharedQuery(input),
   platform: input.platform,
   status: statusOr(input.status, input.event ?? input.market ?? input.question),
@@ -336,7 +331,7 @@ const detailRoute = () =>
     errors: ["topic_not_found"],
     async handler(context, { topic_id }) {
       const topic = await getTopic(context, topic_id);
-      return { data: toTopicDetail(topic), meta: topic.id === topic_id ? {} : { moved_from: topic_id } };
+      return { data: topic, meta: topic.id === topic_id ? {} : { moved_from: topic_id } };
     },
   });
 

@@ -44,7 +44,6 @@ const webhookFields = s.nounFields<Webhook>()(
   { address: ({ target, address }) => shownAddress(target, address) },
 );
 const webhookSchema = s.noun<Webhook>("Webhook")(webhookFields);
-const toWebhook = s.publisher(webhookSchema);
 
 const secretSchema = s.nullable(
   s.string(
@@ -56,7 +55,6 @@ const newWebhookSchema = s.noun<Webhook & Pick<WebhookSecret, "secret">>("NewWeb
   ...webhookFields,
   secret: secretSchema,
 });
-const toNewWebhook = s.publisher(newWebhookSchema);
 
 const rotatedSchema = s.noun<Webhook & Pick<WebhookSecret, "secret"> & { readonly previousExpiresAt: number }>(
   "RotatedWebhook",
@@ -65,7 +63,6 @@ const rotatedSchema = s.noun<Webhook & Pick<WebhookSecret, "secret"> & { readonl
   secret: secretSchema,
   previous_expires_at: s.dateTime("Until when the secret before signs too.", "2026-11-21T04:09:00.000Z"),
 });
-const toRotated = s.publisher(rotatedSchema);
 
 const deletedSchema = s.named(
   "DeletedWebhook",
@@ -95,7 +92,6 @@ const deliverySchema = s.noun<Delivery>("Delivery")(
   },
   { next_try_at: "nextAt" },
 );
-const toDelivery = s.publisher(deliverySchema);
 
 const webhookMeta = metaOf("WebhooksMeta", { total: s.integer("How many there are.", 1) });
 
@@ -130,7 +126,7 @@ const listRoute = endpoint({
   response: s.arrayOf(webhookSchema),
   meta: webhookMeta,
   handler({ store }, _input, caller) {
-    const data = store.webhooks.list(keyOf(caller).id).map(toWebhook);
+    const data = store.webhooks.list(keyOf(caller).id);
     return { data, meta: { total: data.length } };
   },
 });
@@ -165,7 +161,7 @@ const createRoute = endpoint({
   errors: ["validation_error", "webhook_limit_exceeded"],
   async handler(context, input, caller) {
     const { webhook, secret } = await context.commands.createWebhook(readWebhook(context, keyOf(caller).id, input));
-    return { status: 201, data: toNewWebhook({ ...webhook, secret }) };
+    return { status: 201, data: { ...webhook, secret } };
   },
 });
 
@@ -195,7 +191,7 @@ const changeRoute = endpoint({
         throw invalidParameter("url", "an e-mail address cannot be changed; make another webhook");
       checkUrl(context, target, url);
     }
-    return { data: toWebhook(await context.commands.changeWebhook({ ...named, name, address: url, isEnabled, code })) };
+    return { data: await context.commands.changeWebhook({ ...named, name, address: url, isEnabled, code }) };
   },
 });
 
@@ -225,7 +221,7 @@ const testRoute = endpoint({
   response: deliverySchema,
   errors: ["webhook_not_found", "webhook_disabled"],
   async handler({ commands }, { webhook_id: id }, caller) {
-    return { data: toDelivery(await commands.testWebhook({ keyId: keyOf(caller).id, id })) };
+    return { data: await commands.testWebhook({ keyId: keyOf(caller).id, id }) };
   },
 });
 
@@ -241,7 +237,7 @@ const rotateRoute = endpoint({
   errors: ["validation_error", "webhook_not_found"],
   async handler({ commands }, { webhook_id: id }, caller) {
     const { webhook, ...secrets } = await commands.rotateWebhook({ keyId: keyOf(caller).id, id });
-    return { data: toRotated({ ...webhook, ...secrets }) };
+    return { data: { ...webhook, ...secrets } };
   },
 });
 
@@ -259,7 +255,7 @@ const deliveriesRoute = endpoint({
   response: s.arrayOf(deliverySchema),
   errors: ["webhook_not_found", "delivery_not_found"],
   handler({ store }, { webhook_id: id, page_size, limit = page_size, before }, caller) {
-    return { data: store.webhooks.listDeliveries({ keyId: keyOf(caller).id, id }, limit, before).map(toDelivery) };
+    return { data: store.webhooks.listDeliveries({ keyId: keyOf(caller).id, id }, limit, before) };
   },
 });
 
@@ -273,7 +269,7 @@ const replayRoute = endpoint({
   response: deliverySchema,
   errors: ["webhook_not_found", "delivery_not_found", "webhook_disabled"],
   async handler({ commands }, { webhook_id: id, delivery_id: messageId }, caller) {
-    return { data: toDelivery(await commands.replayDelivery({ keyId: keyOf(caller).id, id, messageId })) };
+    return { data: await commands.replayDelivery({ keyId: keyOf(caller).id, id, messageId }) };
   },
 });
 

@@ -72,7 +72,7 @@ export interface SubscriptionPage {
 }
 
 /** A payment that was made. */
-export interface ChargeFacts {
+interface ChargeFacts {
   /** Null where nobody is known for it. */
   readonly customerId: string | null;
   /** Whether all of it was given back. */

@@ -48,7 +48,7 @@ interface MarketLife {
   readonly endsAt: number;
 }
 
-export type CriterionPrices = Readonly<Record<Criterion, Micros | null>>;
+type CriterionPrices = Readonly<Record<Criterion, Micros | null>>;
 
 /**
  * The prices of a market at each criterion, from its points, oldest first; null where it was not open then or had no price
@@ -107,7 +107,7 @@ export const WEIGHTS = ["none", "volume", "duration"] as const;
 export type Weight = (typeof WEIGHTS)[number];
 
 /** How many parts the prices from 0 to 1 are split into, 5 percent each. */
-export const BINS = 20;
+const BINS = 20;
 
 /** Standard deviations that hold 95 of 100. */
 const Z_95 = 1.959963984540054;
@@ -293,7 +293,7 @@ function studentT(free: number): number {
 }
 
 /** An answer to a question on one of its platforms. */
-export interface RelativeAnswer {
+interface RelativeAnswer {
   readonly platform: string;
   /** Of yes. */
   readonly price: Micros;

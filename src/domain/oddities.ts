@@ -16,7 +16,7 @@ export const ODDITY_KINDS = [
 export type OddityKind = (typeof ODDITY_KINDS)[number];
 
 /** How many rows are so, of how many that could be. */
-export interface OddityCount {
+interface OddityCount {
   readonly count: number;
   readonly of: number;
 }

@@ -126,7 +126,7 @@ export const trendOf = (volume24h: Cents, change24h: Micros | null): number =>
 export const MOVER_MIN_VOLUME: Cents = 1_000_000;
 
 /** An event of a topic, as far as it may lead. */
-export interface LedEvent {
+interface LedEvent {
   readonly eventKey: number;
   readonly isOpen: boolean;
   /** Whether one of its markets asks as its question does, and not the opposite. */

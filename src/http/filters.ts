@@ -83,7 +83,7 @@ export const moveFilters = (noun: string) => ({
 });
 
 /** USD. Where less is traded in 24 hours, any offer moves the price. */
-export const MOVER_FLOOR = 100;
+const MOVER_FLOOR = 100;
 
 /** The floor of a list of movers. */
 export const moverFloor = p.optional(

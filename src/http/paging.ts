@@ -33,14 +33,12 @@ interface PageSizes {
 const SIZES: PageSizes = { usual: 50, max: 200 };
 
 interface ListDefinition<P extends Parameters, Row, D>
-  extends Omit<Defined<Endpoint<P, readonly D[]>>, "handler" | "parameters" | "check"> {
+  extends Omit<Defined<Endpoint<P, readonly D[], readonly Row[]>>, "handler" | "parameters" | "check"> {
   /** Without those of paging. */
   readonly parameters: P;
   readonly pageSizes?: PageSizes;
   check?(input: Partial<Input<P>>): readonly ParameterError[];
-  find(context: Context, input: Input<P>, slice: Slice): Promise<RowsOfPage<Row>>;
-  /** A row as it is published. */
-  toRow(row: Row): NoInfer<D>;
+  find(context: Context, input: Input<P>, slice: Slice): Promise<RowsOfPage<NoInfer<Row>>>;
   /** Whether rows are missing before all markets are matched, which the answer then says. */
   readonly needsMatches?: boolean;
   /** What else the meta of an answer says. */
@@ -49,7 +47,7 @@ interface ListDefinition<P extends Parameters, Row, D>
 
 /** An endpoint that answers rows page by page. */
 export function listEndpoint<P extends Parameters, Row, D>(definition: ListDefinition<P, Row, D>): ListEndpoint<Row> {
-  const { find, toRow, needsMatches = false, noteOf, check, parameters, pageSizes = SIZES, ...described } = definition;
+  const { find, needsMatches = false, noteOf, check, parameters, pageSizes = SIZES, ...described } = definition;
   const paging = pagingOf(pageSizes);
   // Both parts are given what was validated by these parameters.
   const partsOf = (input: Input<Parameters>) => ({
@@ -61,7 +59,7 @@ export function listEndpoint<P extends Parameters, Row, D>(definition: ListDefin
     return find(context, filters, slice);
   };
   return {
-    ...endpoint<readonly D[], Parameters>({
+    ...endpoint<readonly D[], readonly Row[], Parameters>({
       meta: pagingMeta,
       ...described,
       parameters: { ...parameters, ...paging },
@@ -71,7 +69,7 @@ export function listEndpoint<P extends Parameters, Row, D>(definition: ListDefin
         const { rows, ...facts } = await findRows(context, input);
         const { warnings: own = [], ...noted } = noteOf?.(context, filters) ?? {};
         const warnings = [...own, ...(needsMatches ? warnOfMatching(context) : [])];
-        return { data: rows.map(toRow), meta: { ...toPagingMeta(facts, slice), ...noted, warnings } };
+        return { data: rows, meta: { ...toPagingMeta(facts, slice), ...noted, warnings } };
       },
     }),
     find: findRows,

@@ -8,7 +8,7 @@ import { AppError, ERROR_STATUS, type ErrorCode } from "../errors.ts";
 import type { Headers } from "./headers.ts";
 import { type Input, JSON_BODY, type ParameterError, type Parameters, takesJson } from "./parameters.ts";
 import type { Query } from "./query.ts";
-import type { Schema } from "./schema.ts";
+import { publisher, type Schema } from "./schema.ts";
 import { fieldsParameter, formatParameter, type Table } from "./tables/table.ts";
 
 /** What is served at a path, as data; it knows nothing of requests and responses. */
@@ -204,17 +204,17 @@ export const TAGS = {
 } as const;
 
 /**
- * A route of the API, with what its OpenAPI description needs. The compiler checks the handler against `response`; tests
- * check every answer against it.
+ * A route of the API, with what its OpenAPI description needs. Its handler gives stored data of type S, which `response`
+ * publishes and describes; tests check every answer against it.
  */
-export interface Endpoint<P extends Parameters = Parameters, D = unknown> extends Route<P> {
+export interface Endpoint<P extends Parameters = Parameters, D = unknown, S = unknown> extends Route<P> {
   /** Unique; what generated clients call it. */
   readonly operationId: string;
   readonly tag: keyof typeof TAGS;
   /** More than the summary says; whole sentences. */
   readonly description?: string;
   /** Describes `data`, or the whole body where `isBare`. */
-  readonly response: Schema<D>;
+  readonly response: Schema<D, S>;
   /** Describes `meta`; without it, answers have the meta that all have. */
   readonly meta?: Schema;
   /** True for a body without the envelope. */
@@ -234,21 +234,28 @@ export interface Endpoint<P extends Parameters = Parameters, D = unknown> extend
     input: Input<P>,
     caller: Caller,
     received: Received,
-  ): Answer<NoInfer<D>> | Streamed | Promise<Answer<NoInfer<D>> | Streamed>;
+  ): Answer<NoInfer<S>> | Streamed | Promise<Answer<NoInfer<S>> | Streamed>;
 }
 
 /** An endpoint whose handler's input and data are inferred from its parameters and response. */
-export const endpoint = <D, P extends Parameters = Record<never, never>>(
-  definition: Defined<Endpoint<P, D>>,
-): Endpoint => ({
-  ...DEFAULTS,
-  ...definition,
-  ...(definition.tag === "account" && { isAccountAction: true }),
-  ...(takesJson({ parameters: definition.parameters ?? {} }) && { body: JSON_BODY }),
-  ...(definition.table && {
-    parameters: { ...definition.parameters, format: formatParameter, fields: fieldsParameter(definition.table) },
-  }),
-});
+export function endpoint<D, S, P extends Parameters = Record<never, never>>(
+  definition: Defined<Endpoint<P, D, S>>,
+): Endpoint {
+  const publish = publisher(definition.response);
+  return {
+    ...DEFAULTS,
+    ...definition,
+    ...(definition.tag === "account" && { isAccountAction: true }),
+    ...(takesJson({ parameters: definition.parameters ?? {} }) && { body: JSON_BODY }),
+    ...(definition.table && {
+      parameters: { ...definition.parameters, format: formatParameter, fields: fieldsParameter(definition.table) },
+    }),
+    async handler(context, input, caller, received) {
+      const answer = await definition.handler(context, input as Input<P>, caller, received);
+      return "data" in answer ? { ...answer, data: publish(answer.data) } : answer;
+    },
+  };
+}
 
 /** Every error the endpoint can answer with, once it is reached. */
 export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {

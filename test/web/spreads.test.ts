@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { toOpportunity } from "../../src/api/arbitrage.ts";
+import type { opportunitySchema } from "../../src/api/arbitrage.ts";
 import type { toQuestion } from "../../src/api/questions.ts";
 import { CONFIDENCES, type Confidence } from "../../src/domain/arbitrage.ts";
 import { toOrderBook } from "../../src/domain/books.ts";
 import { getPlatform } from "../../src/domain/platforms.ts";
+import type { ValueOf } from "../../src/http/schema.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { DAY_MS, market, page, START } from "../support/store/builders.ts";
 import { type GivenMatch, group } from "../support/store/groups.ts";
@@ -113,7 +114,7 @@ async function openAsked(questions: readonly Question[]) {
   };
 }
 
-type Opportunity = ReturnType<typeof toOpportunity>;
+type Opportunity = ValueOf<typeof opportunitySchema>;
 type AskedQuestion = ReturnType<typeof toQuestion>;
 type Leg = Opportunity["legs"][number];
 

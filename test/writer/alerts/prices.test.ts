@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { findPreview, publishPreview } from "../../../src/api/alert-preview.ts";
+import { findPreview, previewSchema } from "../../../src/api/alert-preview.ts";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
 import { toGroups } from "../../../src/domain/matching/matches.ts";
 import { EXAMPLE_MESSAGE } from "../../../src/http/openapi/texts.ts";
+import { publisher } from "../../../src/http/schema.ts";
 import type { PastPrice } from "../../../src/sources/source.ts";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { flushGathered } from "../../../src/store/catalogue/gathered.ts";
@@ -449,7 +450,7 @@ describe("the preview of an alert", () => {
     for (const [index, one] of rules.entries()) {
       const fired = listMessages(test).filter(({ data }) => data.alert_name === String(index));
       const found = await findPreview({ store, clock: test.clock }, one, { isForPro: true });
-      const { firings, count, markets } = publishPreview(found);
+      const { firings, count, markets } = publisher(previewSchema)(found);
       assert.ok(fired.length > 0);
       assert.deepEqual([count, markets], [fired.length, 1]);
       assert.deepEqual(
