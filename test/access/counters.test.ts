@@ -1,9 +1,20 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createCounters } from "../../src/access/counters.ts";
+import fc from "fast-check";
+import {
+  addToWindow,
+  createCounters,
+  createMinuteWindow,
+  removeFromWindow,
+  slideWindow,
+  waitForFewer,
+} from "../../src/access/counters.ts";
 import type { Key } from "../../src/domain/accounts/keys.ts";
 import { getPlan, NO_OWN_LIMITS } from "../../src/domain/accounts/plans.ts";
+import { applyRetention } from "../../src/writer/maintenance/maintenance.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { DAY_MS, START } from "../support/store/builders.ts";
+import { fixedClock } from "../support/store/writer.ts";
 
 const KEY: Key = {
   id: "00000000-0000-4000-8000-000000000001",
@@ -81,5 +92,124 @@ describe("what a key has spent", () => {
     assert.equal(kept[0], undefined);
     assert.deepEqual(kept.slice(-62), Array(62).fill(1));
     assert.ok(kept.filter((requests) => requests !== undefined).length < 160);
+  });
+});
+
+const RETENTION = { retentionCron: "0 0 * * *", rawHistoryDays: 31, hourlyHistoryDays: 365 };
+
+describe("requests of a day long ago", () => {
+  it("count on the 31st, where it was the first of the month, after each day's retention and a restart", async () => {
+    const clock = fixedClock(Date.parse("2026-12-01T12:00:00Z"));
+    const first = await openTestApi({ clock, hasTestKey: false });
+    const { id, secret } = await first.make({ tier: "free" });
+    const day = Math.floor(clock.now() / DAY_MS);
+    await first.access.commands.saveUsage({ days: [{ keyId: id, day, requests: 10_000 }], uses: [] });
+    for (let passed = 0; passed < 30; passed++) {
+      clock.advance(DAY_MS);
+      await applyRetention(first.writer.writer.writing, clock, RETENTION);
+    }
+    const second = await openTestApi({ clock, hasTestKey: false, writer: first.writer });
+    const { status, json } = await second.get("/api/v1/markets", secret);
+    assert.deepEqual([status, json.error, json.used], [429, "monthly_limit_exceeded", 10_000]);
+    clock.advance(DAY_MS);
+    assert.equal((await second.get("/api/v1/markets", secret)).status, 200, "January is another month");
+  });
+
+  it("are kept for 400 days", async () => {
+    const { make, access, clock, writer } = await openTestApi({ hasTestKey: false });
+    const { id: keyId } = await make();
+    const today = Math.floor(clock.now() / DAY_MS);
+    const days = [399, 400, 401].map((ago) => ({ keyId, day: today - ago, requests: ago }));
+    await access.commands.saveUsage({ days, uses: [] });
+    await applyRetention(writer.writer.writing, clock, RETENTION);
+    assert.deepEqual(writer.rows("SELECT requests FROM daily_usage ORDER BY day"), [[400], [399]]);
+  });
+});
+
+const WINDOW_START = Date.parse("2026-11-20T04:09:00.000Z");
+
+/** Lets a request through unless `quota` are in the window. */
+function ask(window: ReturnType<typeof createMinuteWindow>, now: number, quota: number): boolean {
+  if (slideWindow(window, now) >= quota) return false;
+  addToWindow(window);
+  return true;
+}
+
+describe("the minute window", () => {
+  it("counts a request for sixty seconds, to the millisecond", () => {
+    const window = createMinuteWindow();
+    ask(window, WINDOW_START + 250, 30);
+    assert.equal(slideWindow(window, WINDOW_START + 60_249), 1);
+    assert.equal(slideWindow(window, WINDOW_START + 60_250), 0);
+  });
+
+  it("never lets more than the quota into any 60 seconds, and nothing that 61 seconds have room for waits", () => {
+    const steps = fc.array(fc.oneof(fc.nat(40), fc.nat(4_000), fc.nat(70_000)), { maxLength: 400 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 12 }), steps, (quota, waits) => {
+        const window = createMinuteWindow();
+        const passed: number[] = [];
+        let now = WINDOW_START;
+        for (const wait of waits) {
+          now += wait;
+          const within = (ms: number) => passed.filter((at) => at > now - ms).length;
+          const hadRoom = within(61_000) < quota;
+          if (ask(window, now, quota)) passed.push(now);
+          else assert.ok(!hadRoom, "it was refused although there was room");
+          assert.ok(within(60_000) <= quota);
+          assert.ok(window.used >= within(60_000) && window.used <= within(61_000));
+        }
+      }),
+    );
+  });
+
+  it("gives the exact time until the next request", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5 }), fc.array(fc.nat(9_000), { maxLength: 60 }), (quota, waits) => {
+        const window = createMinuteWindow();
+        let now = WINDOW_START;
+        for (const wait of waits) {
+          now += wait;
+          if (ask(window, now, quota)) continue;
+          const waitMs = waitForFewer(window, quota);
+          assert.ok(waitMs > 0 && waitMs <= 60_000);
+          assert.ok(slideWindow(structuredClone(window), now + waitMs - 1) >= quota);
+          assert.ok(slideWindow(structuredClone(window), now + waitMs) < quota);
+        }
+      }),
+    );
+  });
+
+  it("waits for as many as it takes when the quota was lowered", () => {
+    const window = createMinuteWindow();
+    for (let index = 0; index < 10; index++) ask(window, WINDOW_START + index * 1_000, 100);
+    assert.equal(waitForFewer(window, 3), 60_000 - 9_000 + 7_000);
+    assert.equal(waitForFewer(window, 11), 0);
+  });
+
+  it("removes a counted request, unless it has left the window", () => {
+    const window = createMinuteWindow();
+    slideWindow(window, WINDOW_START);
+    const second = addToWindow(window);
+    addToWindow(window);
+    removeFromWindow(window, second);
+    assert.equal(slideWindow(window, WINDOW_START), 1);
+    assert.equal(slideWindow(window, WINDOW_START + 60_000), 0);
+    removeFromWindow(window, second);
+    assert.equal(window.used, 0);
+  });
+
+  it("does not go back with the clock, and continues at its pace", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -7_200_000, max: -1 }), (back) => {
+        const window = createMinuteWindow();
+        for (let index = 0; index < 3; index++) assert.ok(ask(window, WINDOW_START, 3));
+        const now = WINDOW_START + back;
+        assert.equal(ask(window, now, 3), false);
+        assert.equal(waitForFewer(window, 3), 60_000);
+        assert.equal(ask(window, now + 59_999, 3), false);
+        assert.equal(ask(window, now + 60_000, 3), true);
+      }),
+    );
   });
 });

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { createAddressLimit } from "../../src/access/limit.ts";
 import { AppError } from "../../src/errors.ts";
 import { route } from "../../src/http/route.ts";
 import { openTestApi, type TestApi } from "../support/service/api.ts";
-import { DAY_MS, HOUR_MS, SECOND_MS } from "../support/store/builders.ts";
+import { DAY_MS, HOUR_MS, SECOND_MS, START } from "../support/store/builders.ts";
 import { temporaryFile } from "../support/store/writer.ts";
 
 const NOW = Date.parse("2026-11-20T12:32:47.000Z");
@@ -326,5 +327,41 @@ describe("the headers of limits", () => {
     }
     const [ok, same, bad] = ['"minute";r=9;t=60', '"minute";r=8;t=60', '"minute";r=7;t=60'];
     assert.deepEqual(remaining, [ok, same, same, same, bad]);
+  });
+});
+
+const refused = (run: () => void): AppError => {
+  try {
+    run();
+  } catch (error) {
+    assert.ok(error instanceof AppError);
+    return error;
+  }
+  assert.fail("nothing was refused");
+};
+
+describe("the limit of an address", () => {
+  it("forgets those heard of longest ago, and nobody who still asks", () => {
+    const limit = createAddressLimit();
+    limit.admit("old", START, { perMinute: 1 });
+    limit.admit("keen", START, { perMinute: 2 });
+    for (let index = 0; index < 3999; index++) {
+      limit.admit(`address ${index}`, START, { perMinute: 1 });
+      if (index === 100) limit.admit("keen", START, { perMinute: 2 });
+    }
+    limit.admit("old", START, { perMinute: 1 });
+    refused(() => limit.admit("keen", START, { perMinute: 2 }));
+  });
+
+  it("says when there is room for all requests of a file", () => {
+    const limit = createAddressLimit();
+    for (const [second, requests] of [3, 5, 2].entries()) {
+      limit.admit("reader", START + second * 1000, { perMinute: 10, requests });
+    }
+    const waits = [1, 3, 4, 9].map(
+      (requests) =>
+        refused(() => limit.admit("reader", START + 2000, { perMinute: 10, requests })).headers["Retry-After"],
+    );
+    assert.deepEqual(waits, ["58", "58", "59", "60"]);
   });
 });

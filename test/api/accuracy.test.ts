@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { describe, it } from "node:test";
 import { flushGathered } from "../../src/store/catalogue/gathered.ts";
 import { findMarket } from "../../src/store/catalogue/market-rows.ts";
 import { updateMarket } from "../../src/store/catalogue/market-writer.ts";
+import { fillResults } from "../support/accuracy/results.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { DAY_MS, market, page, START } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
@@ -261,4 +263,185 @@ describe("questions that resolved", () => {
     group(test, [{ a: "kalshi", b: "polymarket", id: "a" }]);
     assert.equal((await read("disagreements")).meta.compared, 1);
   });
+});
+
+const DEFINED_MARKETS = 20_000;
+const SCRIPT = new URL("../support/accuracy/definitions.py", import.meta.url).pathname;
+
+/** As the script takes them; times in epoch seconds. */
+const QUERIES: readonly Readonly<Record<string, string | number>>[] = [
+  {},
+  { criterion: "life_50", weight: "volume", platform: "kalshi" },
+  { criterion: "7d", weight: "duration", category: "politics" },
+  { criterion: "last", min_volume: 2000, from: 1_750_000_000, to: 1_780_000_000 },
+  { criterion: "life_mean", platform: "manifold", category: "crypto" },
+];
+
+function hasPython(): boolean {
+  try {
+    execFileSync("python3", ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface Answer {
+  readonly bins: readonly Figures[];
+  readonly split: number;
+  readonly platforms: Readonly<Record<string, Figures>>;
+  readonly categories: Readonly<Record<string, Figures>>;
+  readonly horizons: Readonly<Record<string, Figures>>;
+}
+
+type Figures = Readonly<Record<string, number | null>>;
+
+/** Every figure that is expected, to 1e-9. */
+function assertClose(found: Figures | undefined, expected: Figures, what: string): void {
+  for (const [name, value] of Object.entries(expected)) {
+    const own = found?.[name];
+    if (value === null) assert.equal(own, null, `${what} ${name}`);
+    else assert.ok(Math.abs(Number(own) - value) < 1e-9, `${what} ${name}: ${own}, by its definition ${value}`);
+  }
+}
+
+it(`figures of ${DEFINED_MARKETS} markets are those of their definitions`, {
+  skip: !hasPython() && "there is no python3",
+}, async () => {
+  const test = openTestWriter();
+  fillResults(test.db, DEFINED_MARKETS);
+  const output = execFileSync("python3", [SCRIPT, test.file, JSON.stringify(QUERIES)], { maxBuffer: 2 ** 26 });
+  const answers = JSON.parse(output.toString()) as readonly Answer[];
+  const server = await openTestApi({ writer: test, hasTestKey: true });
+  for (const [index, { from, to, ...query }] of QUERIES.entries()) {
+    const [expected, what] = [answers[index] ?? assert.fail(), JSON.stringify(QUERIES[index])];
+    const times = Object.entries({ from, to }).flatMap(([name, at]): [string, string][] =>
+      at === undefined ? [] : [[name, new Date(Number(at) * 1000).toISOString()]],
+    );
+    const asked = new URLSearchParams(times);
+    for (const [name, value] of Object.entries(query)) asked.set(name, String(value));
+    const read = async (name: string) => (await server.get(`/api/v1/analytics/${name}?${asked}`)).json;
+    const { data: calibration, meta } = await read("calibration");
+    const { data: accuracy } = await read("accuracy");
+    assert.equal(meta.split, expected.split, what);
+    assert.equal(calibration.bins.length, expected.bins.length, what);
+    for (const [at, bin] of expected.bins.entries()) assertClose(calibration.bins[at], bin, `${what} bin ${at}`);
+    for (const [list, name] of [
+      ["platforms", "platform"],
+      ["categories", "category"],
+    ] as const) {
+      const found = new Map<string, Figures>(accuracy[list].map((row: Record<string, string>) => [row[name], row]));
+      assert.deepEqual([...found.keys()].toSorted(), Object.keys(expected[list]).toSorted(), what);
+      for (const [key, figures] of Object.entries(expected[list]))
+        assertClose(found.get(key), figures, `${what} ${key}`);
+    }
+    for (const [key, figures] of Object.entries(expected.horizons)) {
+      const find = (row: Record<string, string>) => `${row.platform} ${row.criterion}` === key;
+      assertClose(accuracy.horizons.find(find), figures, `${what} ${key}`);
+    }
+  }
+});
+
+/** A market that is made at the start, or before it; all times are days since then. */
+interface Lived {
+  readonly madeAt?: number;
+  readonly closesAt?: number;
+  readonly prices: readonly (readonly [at: number, price: number])[];
+  readonly resolvesAt?: number;
+  readonly outcome?: "yes" | "no" | "split" | "void" | "unknown";
+}
+
+interface Case {
+  readonly name: string;
+  readonly platform?: string;
+  readonly markets: readonly Lived[];
+  readonly criterion?: string;
+  /** Markets in bins with their mean price, the share that had a price then, and markets that were split. */
+  readonly expected: readonly [n: number, price: number | undefined, coverage: number | undefined, split: number];
+}
+
+const ORDINARY: Lived = {
+  prices: [
+    [0, 0.4],
+    [9.5, 0.9],
+  ],
+};
+
+const CASES: readonly Case[] = [
+  { name: "a market is judged by its price a day before its close", markets: [ORDINARY], expected: [1, 0.4, 1, 0] },
+  {
+    name: "an early outcome moves the end forward",
+    markets: [
+      {
+        prices: [
+          [0, 0.4],
+          [3, 0.6],
+          [4.5, 0.8],
+        ],
+        resolvesAt: 5,
+      },
+    ],
+    expected: [1, 0.6, 1, 0],
+  },
+  {
+    name: "a late outcome does not move it back",
+    markets: [{ ...ORDINARY, prices: [...ORDINARY.prices, [11, 0.99]], resolvesAt: 14 }],
+    criterion: "last",
+    expected: [1, 0.9, 1, 0],
+  },
+  {
+    name: "one whose outcome is not known yet counts for nothing",
+    markets: [{ ...ORDINARY, outcome: "unknown" }],
+    expected: [0, undefined, undefined, 0],
+  },
+  {
+    name: "one that was not open so long before its close lowers coverage",
+    markets: [ORDINARY, { ...ORDINARY, madeAt: 0, closesAt: 2, prices: [[0, 0.3]] }],
+    criterion: "7d",
+    expected: [1, 0.4, 0.5, 0],
+  },
+  {
+    name: "one whose price was not known then lowers coverage",
+    markets: [ORDINARY, { madeAt: -30, prices: [[9.5, 0.7]] }],
+    expected: [1, 0.4, 0.5, 0],
+  },
+];
+
+/** Reads every market at each time at which one of them changes. */
+async function live({ platform = "kalshi", markets }: Case) {
+  const script = { full: [page([])] };
+  const test = openTestWriter({ scripts: { [platform]: script } });
+  const times = markets.flatMap(({ prices, resolvesAt = 10.1 }) => [...prices.map(([at]) => at), resolvesAt]);
+  for (const at of [...new Set(times)].toSorted((a, b) => a - b)) {
+    test.clock.advance(START + at * DAY_MS - test.clock.now());
+    const listed = markets.flatMap((lived, index) => {
+      const { madeAt = 0, closesAt = 10, prices, resolvesAt = 10.1, outcome = "yes" } = lived;
+      const price = prices.findLast(([from]) => from <= at)?.[1];
+      const times = { createdAt: START + madeAt * DAY_MS, closesAt: START + closesAt * DAY_MS };
+      const yesPrice = price === undefined ? null : price * 1e6;
+      const one = market({ id: `m${index}`, eventId: `e${index}`, ...times, yesPrice });
+      const isResolved = at >= resolvesAt;
+      const end = { status: "closed" as const, outcome, settlementPrice: 1_000_000, yesPrice: 1_000_000 };
+      return [
+        isResolved ? { ...one, ...end, resolvedAt: outcome === "unknown" ? null : START + resolvesAt * DAY_MS } : one,
+      ];
+    });
+    script.full = [page(listed)];
+    await test.pass(["markets"]);
+  }
+  return openTestApi({ writer: test, hasTestKey: true });
+}
+
+describe("which markets are judged, and by which price", () => {
+  for (const given of CASES) {
+    it(given.name, async () => {
+      const server = await live(given);
+      const query = `criterion=${given.criterion ?? "1d"}`;
+      const { data, meta } = (await server.get(`/api/v1/analytics/calibration?${query}`)).json;
+      const { platforms } = (await server.get(`/api/v1/analytics/accuracy?${query}`)).json.data;
+      const n = data.bins.reduce((sum: number, bin: { n: number }) => sum + bin.n, 0);
+      assert.deepEqual([n, data.bins[0]?.mean_price, platforms[0]?.coverage, meta.split], given.expected);
+      assert.match(meta.rules, /early outcome.*Void.*Split.*Play money/s);
+    });
+  }
 });

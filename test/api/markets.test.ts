@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../src/domain/markets.ts";
-import { openTestApi } from "../support/service/api.ts";
-import { DAY_MS, event, HOUR_MS, market, page, START } from "../support/store/builders.ts";
-import { openTestWriter } from "../support/store/writer.ts";
+import { openTestApi, type TestServer } from "../support/service/api.ts";
+import { DAY_MS, event, HOUR_MS, MINUTE_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";
+import { foldAll } from "../support/store/points.ts";
+import { openTestWriter, type Script } from "../support/store/writer.ts";
 
 /** The real server over these markets, by platform. */
 function serveMarkets(listed: Readonly<Record<string, readonly MarketRecord[]>>) {
@@ -194,5 +195,244 @@ describe("GET /api/v1/markets", () => {
   it("goes as far as ten million rows by page", async () => {
     const { data, meta } = await ask("page=100000&page_size=100");
     assert.deepEqual([data, meta.page, meta.total], [[], 100_000, 4]);
+  });
+});
+
+const endedAt = (hoursAgo: number) => ({ resolvedAt: START - hoursAgo * HOUR_MS });
+
+const resolvedServer = await openTestApi({
+  scripts: {
+    kalshi: {
+      full: [
+        page([
+          resolvedMarket({ id: "yes", ...endedAt(2) }),
+          resolvedMarket({ id: "no", ...endedAt(3), outcome: "no", yesPrice: 0, settlementPrice: 0 }),
+          resolvedMarket({ id: "void", ...endedAt(1), outcome: "void", yesPrice: 300_000, settlementPrice: null }),
+          resolvedMarket({ id: "unsaid", outcome: null, settlementPrice: null, resolvedAt: null }),
+          resolvedMarket({ id: "unpriced", ...endedAt(1), yesPrice: null }),
+          market({ id: "open" }),
+        ]),
+      ],
+    },
+    manifold: {
+      full: [page([resolvedMarket({ id: "split", ...endedAt(2), outcome: "split", settlementPrice: 250_001 })])],
+    },
+  },
+});
+
+const PRICES = [
+  ...["1h", "4h", "12h", "1d", "3d", "7d", "14d", "30d", "60d", "90d", "180d"].map((span) => `price_${span}_before`),
+  ...["last_price_before_close", "price_at_25_percent", "price_at_50_percent", "price_at_75_percent"],
+  "price_time_average",
+];
+
+async function resolved(query = "") {
+  const reply = await resolvedServer.get(`/api/v1/markets/resolved?${query}`);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json.data;
+}
+
+describe("GET /api/v1/markets/resolved", () => {
+  it("lists markets whose outcome is final, the latest first", async () => {
+    const data = await resolved();
+    assert.deepEqual(
+      data.map((one: Record<string, unknown>) => [one.id, one.outcome, one.settlement_price, one.resolved_at]),
+      [
+        ["void", "void", null, "2026-11-20T11:00:00.000Z"],
+        ["yes", "yes", 1, "2026-11-20T10:00:00.000Z"],
+        ["split", "split", 0.250001, "2026-11-20T10:00:00.000Z"],
+        ["no", "no", 0, "2026-11-20T09:00:00.000Z"],
+      ],
+    );
+  });
+
+  it("has the fields of a market beside those of its end", async () => {
+    const [, first] = await resolved();
+    const [market] = (await resolvedServer.get("/api/v1/markets?ids=kalshi:yes")).json.data;
+    const resolved_at = "2026-11-20T10:00:00.000Z";
+    // They were never seen open.
+    const prices = Object.fromEntries(PRICES.map((name) => [name, null]));
+    assert.deepEqual(first, { ...market, outcome: "yes", settlement_price: 1, resolved_at, ...prices });
+  });
+
+  it("can be narrowed to a platform and to a number", async () => {
+    const all = await resolved();
+    assert.deepEqual(await resolved("limit=3"), all.slice(0, 3));
+    assert.deepEqual(await resolved("platform=manifold"), [all[2]]);
+    assert.deepEqual(await resolved("platform=polymarket"), []);
+    assert.deepEqual(await resolved("platform=polymarket,manifold"), [all[2]]);
+    assert.deepEqual(
+      await resolved("real_money_only=true"),
+      all.filter(({ play_money }: { play_money: boolean }) => !play_money),
+    );
+    assert.deepEqual(await resolved("category=Politics,none"), all);
+    assert.deepEqual(await resolved("category=sports"), []);
+    assert.deepEqual(await resolved("resolved_since=2026-11-20T10:00:00Z"), all.slice(0, 3));
+    assert.deepEqual(await resolved("resolved_since=2026-11-20T10:00:00.001Z"), all.slice(0, 1));
+  });
+
+  it("goes on page by page", async () => {
+    const all = await resolved();
+    for (const name of ["limit", "page_size"]) {
+      const pages = [1, 2, 3].map((number) => resolved(`${name}=2&page=${number}`));
+      assert.deepEqual(await Promise.all(pages), [all.slice(0, 2), all.slice(2), []], name);
+    }
+  });
+
+  it("says how many there are, and goes on with a cursor to the last", async () => {
+    const query = "page_size=2&resolved_since=2026-11-20T10:00:00Z";
+    const first = (await resolvedServer.get(`/api/v1/markets/resolved?${query}`)).json;
+    const { total, page, page_size, total_pages, next_cursor } = first.meta;
+    assert.deepEqual([total, page, page_size, total_pages], [3, 1, 2, 2]);
+    const second = (await resolvedServer.get(`/api/v1/markets/resolved?${query}&cursor=${next_cursor}`)).json;
+    assert.deepEqual([second.meta.total, second.meta.page, second.meta.next_cursor], [3, 2, null]);
+    const ids = [...first.data, ...second.data].map(({ id }) => id);
+    assert.deepEqual(ids, ["void", "yes", "split"]);
+  });
+});
+
+const popularIdsOf = (data: readonly { id: string }[]): string[] => data.map(({ id }) => id);
+
+async function popular(server: TestServer, query = "") {
+  const reply = await server.get(`/api/v1/markets/popular?${query}`);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json.data;
+}
+
+const day = (id: string, dollars: number, more: Parameters<typeof market>[0] | object = {}) =>
+  market({ id, volume: 10_000_000, volume24h: dollars * 100, ...more });
+
+const popularServer = await openTestApi({
+  scripts: {
+    kalshi: {
+      full: [
+        page([
+          day("busy", 900),
+          day("quiet", 1),
+          day("closed", 5_000, { status: "closed" }),
+          day("over", 5_000, { closesAt: START }),
+          day("unpriced", 5_000, { yesPrice: null }),
+        ]),
+      ],
+    },
+    polymarket: { full: [page([day("busy", 900), day("busiest", 1_000)])] },
+    // 60,000 mana.
+    manifold: { full: [page([day("mana", 600, { rawVolume: 6_000_000 })])] },
+    predictit: { full: [page([day("7", 0), day("8", 0)])] },
+  },
+});
+
+describe("GET /api/v1/markets/popular", () => {
+  it("lists open markets with a price by their 24-hour volume in dollars, ranked from 1", async () => {
+    const data = await popular(popularServer);
+    assert.deepEqual(
+      data.map(({ rank, platform, id }: { rank: number; platform: string; id: string }) => [rank, platform, id]),
+      [
+        [1, "polymarket", "busiest"],
+        [2, "kalshi", "busy"],
+        [3, "polymarket", "busy"],
+        [4, "manifold", "mana"],
+        [5, "kalshi", "quiet"],
+        [6, "predictit", "7"],
+        [7, "predictit", "8"],
+      ],
+    );
+  });
+
+  it("goes on page by page with its ranks, among those that its filters let pass", async () => {
+    const all = await popular(popularServer);
+    const pages = await Promise.all([1, 2, 3, 4].map((number) => popular(popularServer, `limit=3&page=${number}`)));
+    assert.deepEqual(pages, [all.slice(0, 3), all.slice(3, 6), all.slice(6), []]);
+    assert.deepEqual(popularIdsOf(await popular(popularServer, "real_money_only=true&limit=4")), [
+      "busiest",
+      "busy",
+      "busy",
+      "quiet",
+    ]);
+    assert.deepEqual(popularIdsOf(await popular(popularServer, "platform=manifold,predictit")), ["mana", "7", "8"]);
+    assert.equal((await popular(popularServer, "category=POLITICS,none")).length, all.length);
+    assert.deepEqual(await popular(popularServer, "category=sports"), []);
+  });
+
+  it("says how many have a rank, and goes on with a cursor to the last", async () => {
+    const walked: unknown[] = [];
+    let cursor: string | null = "";
+    for (let page = 1; cursor !== null; page++) {
+      const { json } = await popularServer.get(`/api/v1/markets/popular?page_size=3${cursor && `&cursor=${cursor}`}`);
+      assert.deepEqual([json.meta.total, json.meta.page, json.meta.total_pages], [7, page, 3]);
+      walked.push(...json.data);
+      cursor = json.meta.next_cursor;
+    }
+    assert.deepEqual(walked, await popular(popularServer));
+    const other = (await popularServer.get("/api/v1/markets?page_size=3")).json.meta.next_cursor;
+    assert.equal((await popularServer.get(`/api/v1/markets/popular?cursor=${other}`)).status, 422);
+  });
+
+  it("adds rank, activity and price change to the fields of a market", async () => {
+    const [first] = await popular(popularServer, "platform=kalshi");
+    const [market] = (await popularServer.get("/api/v1/markets?ids=kalshi:busy")).json.data;
+    assert.deepEqual(first, { ...market, rank: 1, activity_24h: 0, price_change_24h: null });
+  });
+
+  it("gives 20 unless told otherwise", async () => {
+    const many = Array.from({ length: 30 }, (_, index) => day(`m${index}`, index));
+    const data = await popular(await openTestApi({ scripts: { kalshi: { full: [page(many)] } } }));
+    assert.deepEqual([data.length, data[0].id, data[19].id], [20, "m29", "m10"]);
+  });
+});
+
+describe("the activity of popular markets", () => {
+  /** Reads three markets of one volume; the price of `still` stays, only its lifetime volume rises. */
+  async function readMoving() {
+    const script: Script = { full: [] };
+    const moving = openTestWriter({ scripts: { kalshi: script } });
+    const read = async (afterMs: number, a: number, b: number): Promise<void> => {
+      moving.clock.advance(afterMs);
+      const later = { closesAt: START + 90 * DAY_MS };
+      const volume = 10_000_000 + (moving.clock.now() - START) / 1000;
+      script.full = [
+        page([
+          day("a", 5, { yesPrice: a, ...later }),
+          day("b", 5, { yesPrice: b, ...later }),
+          day("still", 5, { volume, ...later }),
+        ]),
+      ];
+      await moving.pass();
+    };
+    await read(0, 100_000, 100_000);
+    await read(HOUR_MS, 200_000, 200_000);
+    await read(DAY_MS, 300_000, 250_000);
+    await read(MINUTE_MS, 300_000, 350_000);
+    return { moving, server: await openTestApi({ writer: moving }) };
+  }
+
+  const briefly = (data: readonly Record<string, unknown>[]) =>
+    data.map((one) => [one.id, one.activity_24h, one.price_change_24h]);
+
+  const EXPECTED = [
+    ["b", 2, 0.15],
+    ["a", 1, 0.1],
+    ["still", 0, 0],
+  ];
+
+  it("counts price changes of the last 24 hours and decides among equal volumes", async () => {
+    const { server } = await readMoving();
+    assert.deepEqual(briefly(await popular(server)), EXPECTED);
+    assert.deepEqual(popularIdsOf(await popular(server, "limit=1")), ["b"]);
+  });
+
+  it("is the same once the points are folded", async () => {
+    const { moving, server } = await readMoving();
+    foldAll(moving.writer.writing);
+    assert.deepEqual(briefly(await popular(server)), EXPECTED);
+  });
+
+  it("is over a day later, when the prices are old", async () => {
+    const { moving, server } = await readMoving();
+    moving.clock.advance(DAY_MS);
+    assert.deepEqual(
+      briefly(await popular(server)),
+      ["a", "b", "still"].map((id) => [id, 0, null]),
+    );
   });
 });
