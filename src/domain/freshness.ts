@@ -1,6 +1,5 @@
+import { HOUR_MS } from "../clock.ts";
 import { getPlatform } from "./platforms.ts";
-
-const HOUR_MS = 60 * 60_000;
 
 export type Freshness = "live" | "stale" | "delayed" | "unknown";
 type ServiceStatus = "ok" | "degraded" | "starting";

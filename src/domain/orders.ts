@@ -86,10 +86,6 @@ export function earningsOf({ cost, payout, closesAt, now }: Outlay): Earnings {
   return { cost, payout, profit, roiPercent, annualizedPercent: annualize(profit / cost, closesAt, now) };
 }
 
-/** When the last of these closes; null where one is unknown. */
-export const lastClose = (closes: readonly (number | null)[]): number | null =>
-  closes.includes(null) ? null : Math.max(...closes.map(Number));
-
 /** A return until `closesAt` in percent a year, with 2 places. Less than a day counts as a day. */
 function annualize(ratio: number, closesAt: number | null, now: number): number | null {
   if (closesAt === null || closesAt <= now) return null;
