@@ -54,6 +54,24 @@ const detail = async (platform: string, id: string, from: TestServer = server) =
   return reply.json.data;
 };
 
+const test = openTestWriter({
+  scripts: {
+    kalshi: {
+      full: [page([market({ id: "alone", eventId: "e2" }), market({ id: "small" }), market({ id: "large" })])],
+    },
+    manifold: { full: [page([market({ id: "same", yesPrice: 900_000 }), market({ id: "unsure" })])] },
+    predictit: { full: [page([market({ id: "7", volume: 0, volume24h: 0, rawVolume: null })])] },
+  },
+});
+await test.pass();
+const matchedServer = await openTestApi({ writer: test });
+
+const matchedDetail = async (platform: string, id: string) => {
+  const reply = await matchedServer.get(`/api/v1/markets/${platform}/${id}/detail`);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json.data;
+};
+
 describe("GET /api/v1/markets/{platform}/{market_id}/detail", () => {
   it("publishes all that is known of a market", async () => {
     const { event, siblings, matches, related, ...own } = await detail("kalshi", "full");
@@ -201,24 +219,7 @@ describe("price_change_24h", () => {
   });
 });
 
-const test = openTestWriter({
-  scripts: {
-    kalshi: {
-      full: [page([market({ id: "alone", eventId: "e2" }), market({ id: "small" }), market({ id: "large" })])],
-    },
-    manifold: { full: [page([market({ id: "same", yesPrice: 900_000 }), market({ id: "unsure" })])] },
-    predictit: { full: [page([market({ id: "7", volume: 0, volume24h: 0, rawVolume: null })])] },
-  },
-});
-await test.pass();
 test.write(() => test.db.exec("DELETE FROM matches; DELETE FROM near_misses"));
-const matchedServer = await openTestApi({ writer: test });
-
-const matchedDetail = async (platform: string, id: string) => {
-  const reply = await matchedServer.get(`/api/v1/markets/${platform}/${id}/detail`);
-  assert.equal(reply.status, 200, reply.text);
-  return reply.json.data;
-};
 
 describe("what other platforms have of a market's question", () => {
   it("shows the same question elsewhere, from either side, the surest first", async () => {

@@ -14,6 +14,39 @@ const gate = await openTestApi({ hasTestKey: false, config });
 const create = (query: string, secret?: string) => gate.call("POST", `/api/v1/keys?${query}`, secret);
 const made = () => Number(gate.writer.value("SELECT count(*) FROM keys"));
 
+const NOW = Date.parse("2026-11-20T12:00:00.000Z");
+const PATH = "/api/v1/usage";
+const DATA = "/api/v1/markets";
+
+// What a key may touch: it lists and revokes itself and its descendants, and rotates itself alone.
+
+const familyGate = await openTestApi({ hasTestKey: false, config: { keysPerHour: 100_000, pagesPerMinute: 100_000 } });
+
+interface Member {
+  readonly id: string;
+  readonly secret: string;
+}
+
+async function makeChild(parent: Member): Promise<Member> {
+  const { json } = await familyGate.call("POST", "/api/v1/keys?name=Child&email=child@example.org", parent.secret);
+  return { id: json.data.id, secret: json.data.key };
+}
+
+/** A grandmother with two daughters, of whom the first has a child. */
+async function makeFamily() {
+  const root = await familyGate.make({ email: "child@example.org" });
+  const first = await makeChild(root);
+  const second = await makeChild(root);
+  const grandchild = await makeChild(first);
+  return { root, first, second, grandchild };
+}
+
+const list = async (key: Member): Promise<string[]> =>
+  (await familyGate.get("/api/v1/keys", key.secret)).json.data.map((one: { id: string }) => one.id);
+const revoke = (by: Member, id: string) => familyGate.call("DELETE", `/api/v1/keys/${id}`, by.secret);
+const rotate = (by: Member, id: string) => familyGate.call("POST", `/api/v1/keys/${id}/rotate`, by.secret);
+const isAlive = async (key: Member) => (await familyGate.get("/api/v1/keys", key.secret)).status === 200;
+
 describe("POST /api/v1/keys", () => {
   it("makes a free key and shows it once", async () => {
     const { status, headers, json } = await create("name=My+app&email=ada%40example.org");
@@ -276,10 +309,6 @@ describe("POST /api/v1/keys/{key_id}/rotate", () => {
   });
 });
 
-const NOW = Date.parse("2026-11-20T12:00:00.000Z");
-const PATH = "/api/v1/usage";
-const DATA = "/api/v1/markets";
-
 describe("GET /api/v1/usage", () => {
   it("shows minute, day and month of the calling key, and counts neither itself nor other account actions", async () => {
     const gate = await openTestApi({ hasTestKey: false, at: NOW - DAY_MS });
@@ -348,35 +377,6 @@ describe("counters", () => {
     assert.deepEqual([day.used, month.used], [4, 4]);
   });
 });
-
-// What a key may touch: it lists and revokes itself and its descendants, and rotates itself alone.
-
-const familyGate = await openTestApi({ hasTestKey: false, config: { keysPerHour: 100_000, pagesPerMinute: 100_000 } });
-
-interface Member {
-  readonly id: string;
-  readonly secret: string;
-}
-
-async function makeChild(parent: Member): Promise<Member> {
-  const { json } = await familyGate.call("POST", "/api/v1/keys?name=Child&email=child@example.org", parent.secret);
-  return { id: json.data.id, secret: json.data.key };
-}
-
-/** A grandmother with two daughters, of whom the first has a child. */
-async function makeFamily() {
-  const root = await familyGate.make({ email: "child@example.org" });
-  const first = await makeChild(root);
-  const second = await makeChild(root);
-  const grandchild = await makeChild(first);
-  return { root, first, second, grandchild };
-}
-
-const list = async (key: Member): Promise<string[]> =>
-  (await familyGate.get("/api/v1/keys", key.secret)).json.data.map((one: { id: string }) => one.id);
-const revoke = (by: Member, id: string) => familyGate.call("DELETE", `/api/v1/keys/${id}`, by.secret);
-const rotate = (by: Member, id: string) => familyGate.call("POST", `/api/v1/keys/${id}/rotate`, by.secret);
-const isAlive = async (key: Member) => (await familyGate.get("/api/v1/keys", key.secret)).status === 200;
 
 describe("GET /api/v1/keys", () => {
   it("lists the key itself first, then its descendants, and shows no secret", async () => {

@@ -79,6 +79,71 @@ async function errorsFor(query: string) {
   return reply.json.detail.errors.map((error: { parameter: string }) => error.parameter);
 }
 
+const endedAt = (hoursAgo: number) => ({ resolvedAt: START - hoursAgo * HOUR_MS });
+
+const resolvedServer = await openTestApi({
+  scripts: {
+    kalshi: {
+      full: [
+        page([
+          resolvedMarket({ id: "yes", ...endedAt(2) }),
+          resolvedMarket({ id: "no", ...endedAt(3), outcome: "no", yesPrice: 0, settlementPrice: 0 }),
+          resolvedMarket({ id: "void", ...endedAt(1), outcome: "void", yesPrice: 300_000, settlementPrice: null }),
+          resolvedMarket({ id: "unsaid", outcome: null, settlementPrice: null, resolvedAt: null }),
+          resolvedMarket({ id: "unpriced", ...endedAt(1), yesPrice: null }),
+          market({ id: "open" }),
+        ]),
+      ],
+    },
+    manifold: {
+      full: [page([resolvedMarket({ id: "split", ...endedAt(2), outcome: "split", settlementPrice: 250_001 })])],
+    },
+  },
+});
+
+const PRICES = [
+  ...["1h", "4h", "12h", "1d", "3d", "7d", "14d", "30d", "60d", "90d", "180d"].map((span) => `price_${span}_before`),
+  ...["last_price_before_close", "price_at_25_percent", "price_at_50_percent", "price_at_75_percent"],
+  "price_time_average",
+];
+
+async function resolved(query = "") {
+  const reply = await resolvedServer.get(`/api/v1/markets/resolved?${query}`);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json.data;
+}
+
+const popularIdsOf = (data: readonly { id: string }[]): string[] => data.map(({ id }) => id);
+
+async function popular(server: TestServer, query = "") {
+  const reply = await server.get(`/api/v1/markets/popular?${query}`);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json.data;
+}
+
+const day = (id: string, dollars: number, more: Parameters<typeof market>[0] | object = {}) =>
+  market({ id, volume: 10_000_000, volume24h: dollars * 100, ...more });
+
+const popularServer = await openTestApi({
+  scripts: {
+    kalshi: {
+      full: [
+        page([
+          day("busy", 900),
+          day("quiet", 1),
+          day("closed", 5_000, { status: "closed" }),
+          day("over", 5_000, { closesAt: START }),
+          day("unpriced", 5_000, { yesPrice: null }),
+        ]),
+      ],
+    },
+    polymarket: { full: [page([day("busy", 900), day("busiest", 1_000)])] },
+    // 60,000 mana.
+    manifold: { full: [page([day("mana", 600, { rawVolume: 6_000_000 })])] },
+    predictit: { full: [page([day("7", 0), day("8", 0)])] },
+  },
+});
+
 describe("GET /api/v1/markets", () => {
   it("publishes each market with the fields of the specification and ours", async () => {
     const { data } = await ask("");
@@ -198,40 +263,6 @@ describe("GET /api/v1/markets", () => {
   });
 });
 
-const endedAt = (hoursAgo: number) => ({ resolvedAt: START - hoursAgo * HOUR_MS });
-
-const resolvedServer = await openTestApi({
-  scripts: {
-    kalshi: {
-      full: [
-        page([
-          resolvedMarket({ id: "yes", ...endedAt(2) }),
-          resolvedMarket({ id: "no", ...endedAt(3), outcome: "no", yesPrice: 0, settlementPrice: 0 }),
-          resolvedMarket({ id: "void", ...endedAt(1), outcome: "void", yesPrice: 300_000, settlementPrice: null }),
-          resolvedMarket({ id: "unsaid", outcome: null, settlementPrice: null, resolvedAt: null }),
-          resolvedMarket({ id: "unpriced", ...endedAt(1), yesPrice: null }),
-          market({ id: "open" }),
-        ]),
-      ],
-    },
-    manifold: {
-      full: [page([resolvedMarket({ id: "split", ...endedAt(2), outcome: "split", settlementPrice: 250_001 })])],
-    },
-  },
-});
-
-const PRICES = [
-  ...["1h", "4h", "12h", "1d", "3d", "7d", "14d", "30d", "60d", "90d", "180d"].map((span) => `price_${span}_before`),
-  ...["last_price_before_close", "price_at_25_percent", "price_at_50_percent", "price_at_75_percent"],
-  "price_time_average",
-];
-
-async function resolved(query = "") {
-  const reply = await resolvedServer.get(`/api/v1/markets/resolved?${query}`);
-  assert.equal(reply.status, 200, reply.text);
-  return reply.json.data;
-}
-
 describe("GET /api/v1/markets/resolved", () => {
   it("lists markets whose outcome is final, the latest first", async () => {
     const data = await resolved();
@@ -289,37 +320,6 @@ describe("GET /api/v1/markets/resolved", () => {
     const ids = [...first.data, ...second.data].map(({ id }) => id);
     assert.deepEqual(ids, ["void", "yes", "split"]);
   });
-});
-
-const popularIdsOf = (data: readonly { id: string }[]): string[] => data.map(({ id }) => id);
-
-async function popular(server: TestServer, query = "") {
-  const reply = await server.get(`/api/v1/markets/popular?${query}`);
-  assert.equal(reply.status, 200, reply.text);
-  return reply.json.data;
-}
-
-const day = (id: string, dollars: number, more: Parameters<typeof market>[0] | object = {}) =>
-  market({ id, volume: 10_000_000, volume24h: dollars * 100, ...more });
-
-const popularServer = await openTestApi({
-  scripts: {
-    kalshi: {
-      full: [
-        page([
-          day("busy", 900),
-          day("quiet", 1),
-          day("closed", 5_000, { status: "closed" }),
-          day("over", 5_000, { closesAt: START }),
-          day("unpriced", 5_000, { yesPrice: null }),
-        ]),
-      ],
-    },
-    polymarket: { full: [page([day("busy", 900), day("busiest", 1_000)])] },
-    // 60,000 mana.
-    manifold: { full: [page([day("mana", 600, { rawVolume: 6_000_000 })])] },
-    predictit: { full: [page([day("7", 0), day("8", 0)])] },
-  },
 });
 
 describe("GET /api/v1/markets/popular", () => {

@@ -65,6 +65,41 @@ const toRows = (members: readonly Member[], side: "order_yes" | "order_no") =>
     order?.best,
   ]);
 
+const KALSHI_BOOK = toOrderBook(
+  [
+    [390_000, 10],
+    [380_000, 40],
+  ],
+  [
+    [410_000, 60],
+    [420_000, 100],
+  ],
+);
+
+let isSilent = false;
+
+const scripts: Record<"kalshi" | "polymarket" | "predictit", Script> = {
+  kalshi: {
+    full: [page([market({ id: "q", ...book(400_000) }), market({ id: "alone" }), resolvedMarket({ id: "over" })])],
+    books: (ids) => new Map(isSilent ? [] : ids.map((id) => [id, id === "alone" ? null : KALSHI_BOOK])),
+  },
+  polymarket: {
+    full: [page([market({ id: "q", ...book(450_000) })])],
+    books: (ids) => new Map(ids.map((id) => [id, toOrderBook([[440_000, 1]], [])])),
+  },
+  predictit: { full: [page([market({ id: "q" })])] },
+};
+const bookTest = openTestWriter({ scripts });
+await bookTest.writer.runOnce(new Set());
+group(bookTest, [{ a: "kalshi", b: "polymarket" }]);
+await bookTest.writer.books.run();
+const bookServer = await openTestApi({ writer: bookTest });
+async function ask(path: string) {
+  const { status, json, text } = await bookServer.get(`/api/v1/markets/${path}`);
+  assert.equal(status, 200, text);
+  return { ...json.data, warnings: json.meta.warnings ?? [] };
+}
+
 describe("an order on a question", () => {
   it("is null where nothing is asked, and no book is read", async () => {
     for (const { order_yes, order_no } of await membersOf(`questions/${id}`))
@@ -155,41 +190,6 @@ describe("an order on a question", () => {
     }
   });
 });
-
-const KALSHI_BOOK = toOrderBook(
-  [
-    [390_000, 10],
-    [380_000, 40],
-  ],
-  [
-    [410_000, 60],
-    [420_000, 100],
-  ],
-);
-
-let isSilent = false;
-
-const scripts: Record<"kalshi" | "polymarket" | "predictit", Script> = {
-  kalshi: {
-    full: [page([market({ id: "q", ...book(400_000) }), market({ id: "alone" }), resolvedMarket({ id: "over" })])],
-    books: (ids) => new Map(isSilent ? [] : ids.map((id) => [id, id === "alone" ? null : KALSHI_BOOK])),
-  },
-  polymarket: {
-    full: [page([market({ id: "q", ...book(450_000) })])],
-    books: (ids) => new Map(ids.map((id) => [id, toOrderBook([[440_000, 1]], [])])),
-  },
-  predictit: { full: [page([market({ id: "q" })])] },
-};
-const bookTest = openTestWriter({ scripts });
-await bookTest.writer.runOnce(new Set());
-group(bookTest, [{ a: "kalshi", b: "polymarket" }]);
-await bookTest.writer.books.run();
-const bookServer = await openTestApi({ writer: bookTest });
-async function ask(path: string) {
-  const { status, json, text } = await bookServer.get(`/api/v1/markets/${path}`);
-  assert.equal(status, 200, text);
-  return { ...json.data, warnings: json.meta.warnings ?? [] };
-}
 
 describe("GET /api/v1/markets/{platform}/{market_id}/book", () => {
   it("has the levels of both sides and their age, and no costs of nothing", async () => {

@@ -37,57 +37,6 @@ async function search(query: string) {
   return { ...reply.json, ids: reply.json.data.markets.map(({ id }: { id: string }) => id) };
 }
 
-describe("GET /api/v1/search", () => {
-  it("puts the exact title first, then words in order, then all words; open first, then by volume", async () => {
-    const { ids, meta } = await search("q=frost+snow");
-    assert.deepEqual(ids, ["exact", "order", "closing", "ended", "words", "mana"]);
-    assert.deepEqual(
-      { ...meta, response_ms: 0 },
-      {
-        query: "frost snow",
-        page: 1,
-        questions_found: 0,
-        events_found: 0,
-        markets_found: 6,
-        total_pages: 1,
-        found_is_capped: false,
-        response_ms: 0,
-      },
-    );
-  });
-
-  it("finds events by their titles", async () => {
-    const { data, meta } = await search("q=OTHER+frost");
-    assert.deepEqual(
-      data.events.map(({ id, market_count }: { id: string; market_count: number }) => [id, market_count]),
-      [["e9", 2]],
-    );
-    assert.deepEqual([meta.events_found, meta.markets_found, meta.total_pages], [1, 0, 1]);
-  });
-
-  it("filters by platform and status before it counts", async () => {
-    assert.deepEqual((await search("q=frost&platform=manifold")).ids, ["mana"]);
-    assert.deepEqual((await search("q=snow+frost&status=closed")).ids, ["ended"]);
-    const open = await search("q=snow+frost&status=open&limit=1");
-    assert.deepEqual([open.ids.length, open.meta.markets_found], [1, 5]);
-  });
-
-  it("loses neither an exact title nor a phrase behind hundreds of better known hits", async () => {
-    const exact = await search("q=gold&limit=3");
-    assert.deepEqual([exact.ids[0], exact.meta.markets_found], ["gold", 452]);
-    assert.equal((await search("q=gold+rain")).ids[0], "phrase");
-    assert.equal((await search("q=rain+gold&limit=100")).ids.includes("phrase"), false);
-  });
-
-  it("says so when there is nothing to look for", async () => {
-    const { data, meta } = await search("q=%3F%21");
-    assert.deepEqual(data, { questions: [], events: [], markets: [] });
-    assert.deepEqual(meta.warnings, ["q holds no word or symbol that could be found in a title"]);
-    const both = await search("q=%3F%21&lmit=3");
-    assert.equal(both.meta.warnings.length, 2);
-  });
-});
-
 const titles = (...list: readonly (readonly [id: string, title: string, volume?: number])[]) =>
   list.map(([id, title, volume = 1000]) => market({ id, title, volume }));
 
@@ -156,6 +105,59 @@ async function searchMeaning(q: string, more = "") {
     markets: data.markets,
   };
 }
+
+const FINDS_TOGETHER = ["Recession", "Mamdani", "Bitcoin", "France", "Lakers", "GTA", "French", "Fed", "crime", "UK"];
+
+describe("GET /api/v1/search", () => {
+  it("puts the exact title first, then words in order, then all words; open first, then by volume", async () => {
+    const { ids, meta } = await search("q=frost+snow");
+    assert.deepEqual(ids, ["exact", "order", "closing", "ended", "words", "mana"]);
+    assert.deepEqual(
+      { ...meta, response_ms: 0 },
+      {
+        query: "frost snow",
+        page: 1,
+        questions_found: 0,
+        events_found: 0,
+        markets_found: 6,
+        total_pages: 1,
+        found_is_capped: false,
+        response_ms: 0,
+      },
+    );
+  });
+
+  it("finds events by their titles", async () => {
+    const { data, meta } = await search("q=OTHER+frost");
+    assert.deepEqual(
+      data.events.map(({ id, market_count }: { id: string; market_count: number }) => [id, market_count]),
+      [["e9", 2]],
+    );
+    assert.deepEqual([meta.events_found, meta.markets_found, meta.total_pages], [1, 0, 1]);
+  });
+
+  it("filters by platform and status before it counts", async () => {
+    assert.deepEqual((await search("q=frost&platform=manifold")).ids, ["mana"]);
+    assert.deepEqual((await search("q=snow+frost&status=closed")).ids, ["ended"]);
+    const open = await search("q=snow+frost&status=open&limit=1");
+    assert.deepEqual([open.ids.length, open.meta.markets_found], [1, 5]);
+  });
+
+  it("loses neither an exact title nor a phrase behind hundreds of better known hits", async () => {
+    const exact = await search("q=gold&limit=3");
+    assert.deepEqual([exact.ids[0], exact.meta.markets_found], ["gold", 452]);
+    assert.equal((await search("q=gold+rain")).ids[0], "phrase");
+    assert.equal((await search("q=rain+gold&limit=100")).ids.includes("phrase"), false);
+  });
+
+  it("says so when there is nothing to look for", async () => {
+    const { data, meta } = await search("q=%3F%21");
+    assert.deepEqual(data, { questions: [], events: [], markets: [] });
+    assert.deepEqual(meta.warnings, ["q holds no word or symbol that could be found in a title"]);
+    const both = await search("q=%3F%21&lmit=3");
+    assert.equal(both.meta.warnings.length, 2);
+  });
+});
 
 describe("search by what words mean", () => {
   const FINDS: readonly (readonly [query: string, found: readonly string[]])[] = [
@@ -340,8 +342,6 @@ describe("a search with words that no title has together", () => {
     assert.ok((await searchMeaning(meta.did_you_mean)).ids.length > 0);
   });
 });
-
-const FINDS_TOGETHER = ["Recession", "Mamdani", "Bitcoin", "France", "Lakers", "GTA", "French", "Fed", "crime", "UK"];
 
 describe("a search for an id or the address of a page", () => {
   for (const [query, ids] of [

@@ -19,6 +19,14 @@ async function deliver(...args: Parameters<typeof notify>): Promise<void> {
   assert.deepEqual([status, json], [200, { received: true }]);
 }
 
+const endpoints = await openTestDeliveries();
+const receiver = await startReceiver();
+const { ask } = endpoints;
+const body = { target: "webhook", url: `${receiver.url}/secret-path?token=hidden`, name: "My script" };
+
+/** What the database holds that is not ended. */
+const count = (sql: string, ...values: unknown[]) => endpoints.writer.value(`SELECT count(*) FROM ${sql}`, ...values);
+
 describe("POST /api/v1/webhooks/stripe", () => {
   it("upgrades the same key once its session is paid", async () => {
     const { id, secret, sessionId } = await test.begin();
@@ -232,14 +240,6 @@ describe("a notification that is not Stripe's", () => {
     assert.equal(reply.status, 413);
   });
 });
-
-const endpoints = await openTestDeliveries();
-const receiver = await startReceiver();
-const { ask } = endpoints;
-const body = { target: "webhook", url: `${receiver.url}/secret-path?token=hidden`, name: "My script" };
-
-/** What the database holds that is not ended. */
-const count = (sql: string, ...values: unknown[]) => endpoints.writer.value(`SELECT count(*) FROM ${sql}`, ...values);
 
 describe("POST /api/v1/webhooks", () => {
   it("gives the secret once, and never the address again", async () => {

@@ -1,10 +1,6 @@
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
-import { connect } from "node:net";
-import { describe, it } from "node:test";
+import { it } from "node:test";
 import { untilSignal } from "../../src/cli/process.ts";
-import { type Ended, poll, start, waitUntilReady } from "../support/service/executable.ts";
-import { FROM_SOURCE, temporaryFolder } from "../support/service/process.ts";
 
 it("a second signal ends the process at once, but not the echo of the first", async (test) => {
   let now = 1000;
@@ -22,49 +18,4 @@ it("a second signal ends the process at once, but not the echo of the first", as
   now += 1;
   press("SIGINT");
   assert.deepEqual(exit.calls[0]?.arguments, [130]);
-});
-
-const skip = process.platform === "linux" ? false : "only Linux says how many files may be open";
-
-function runWithLimit(limit: number, args: readonly string[], folder = temporaryFolder()): Promise<Ended> {
-  return start(commandWithLimit(limit, args), folder, {}).ended;
-}
-
-const commandWithLimit = (limit: number, args: readonly string[]) =>
-  ["sh", "-c", `ulimit -n ${limit} && exec "$@"`, "sh", ...FROM_SOURCE, ...args] as const;
-
-describe("a limit of open files that is too low", { skip }, () => {
-  for (const args of [["serve"], ["demo"], ["ingest", "--once"]]) {
-    it(`ends ${args.join(" ")} with a sentence before anything is made`, async () => {
-      const folder = temporaryFolder();
-      const { exitCode, stdout, stderr } = await runWithLimit(64, args, folder);
-      const advice = "raise the limit with 'ulimit -n' or, under systemd, LimitNOFILE";
-      assert.deepEqual([exitCode, stdout], [1, ""]);
-      assert.equal(stderr, `toteboard: only 64 files may be open at a time, and 128 are needed: ${advice}\n`);
-      assert.deepEqual(readdirSync(folder), []);
-    });
-  }
-
-  it("leaves files for the database and the platforms, however many connections one address opens", async () => {
-    const args = ["serve", "--no-ingest", "--port", "0", "--log-format", "json"];
-    const service = start(commandWithLimit(256, args), temporaryFolder(), {});
-    const url = new URL(await waitUntilReady(service));
-    const accepted = "64 connections \\(16 from one address\\) and 64 streams are accepted";
-    assert.match(service.stderr(), new RegExp(`only 256 files may be open at a time, so ${accepted}: raise the limit`));
-    const sockets = Array.from({ length: 200 }, () => connect(Number(url.port), url.hostname));
-    for (const socket of sockets) socket.on("error", () => undefined);
-    const countClosed = (): number => sockets.filter(({ closed }) => closed).length;
-    await poll("most of them to be closed", () => (countClosed() >= 184 ? true : undefined));
-    assert.ok(readdirSync(`/proc/${service.process.pid}/fd`).length <= 128 + 16);
-    for (const socket of sockets) socket.destroy();
-    service.process.kill("SIGTERM");
-    assert.equal((await service.ended).exitCode, 0);
-  });
-
-  it("is a finding of doctor, also where it only stands in the way of connections", async () => {
-    const doctor = ["doctor", "--offline", "--max-connections", "500", "--max-streams", "100"];
-    assert.match((await runWithLimit(64, doctor)).stdout, /^PROBLEM +open files +64 may be open and 128 are needed/m);
-    assert.match((await runWithLimit(600, doctor)).stdout, /^WARNING +open files +600 may be open, .* need 728/m);
-    assert.match((await runWithLimit(800, doctor)).stdout, /^ok +open files +800 may be open$/m);
-  });
 });

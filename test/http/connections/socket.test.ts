@@ -95,6 +95,36 @@ function holdSlow(): () => void {
   return resolve;
 }
 
+const gate = { waiting: Promise.withResolvers<void>(), opened: Promise.withResolvers<void>() };
+const socketRoutes = [
+  route({ ...shared, method: "POST", path: "/things", handler: () => ({ data: {} }) }),
+  route({
+    ...shared,
+    method: "GET",
+    path: "/slow",
+    async handler() {
+      gate.waiting.resolve();
+      await gate.opened.promise;
+      return { data: "slow" };
+    },
+  }),
+];
+
+/** One response as text, taken apart. */
+function parseReply(text: string) {
+  const [head = "", body = ""] = text.split("\r\n\r\n");
+  const [statusLine = "", ...lines] = head.split("\r\n");
+  const headers = Object.fromEntries(lines.map((line) => [line.split(": ")[0]?.toLowerCase(), line.split(": ")[1]]));
+  return { statusLine, headers, body, error: JSON.parse(body).detail.error };
+}
+
+const socketServer = await openTestApi({ routes: socketRoutes });
+/** On a loaded machine it gives up on whole requests too. */
+const hasty = await openTestApi({
+  routes: socketRoutes,
+  timeouts: { headersMs: 100, requestMs: 200, keepAliveMs: 1_000 },
+});
+
 describe("a request target with raw UTF-8", () => {
   const word = fc
     .string({ unit: "binary", minLength: 1, maxLength: 20 })
@@ -183,36 +213,6 @@ describe("a request target with raw UTF-8", () => {
     ] as const;
     for (const [bytes, status] of refused) assert.equal(toReply(await sendPackets([bytes])).status, status, bytes);
   });
-});
-
-const gate = { waiting: Promise.withResolvers<void>(), opened: Promise.withResolvers<void>() };
-const socketRoutes = [
-  route({ ...shared, method: "POST", path: "/things", handler: () => ({ data: {} }) }),
-  route({
-    ...shared,
-    method: "GET",
-    path: "/slow",
-    async handler() {
-      gate.waiting.resolve();
-      await gate.opened.promise;
-      return { data: "slow" };
-    },
-  }),
-];
-
-/** One response as text, taken apart. */
-function parseReply(text: string) {
-  const [head = "", body = ""] = text.split("\r\n\r\n");
-  const [statusLine = "", ...lines] = head.split("\r\n");
-  const headers = Object.fromEntries(lines.map((line) => [line.split(": ")[0]?.toLowerCase(), line.split(": ")[1]]));
-  return { statusLine, headers, body, error: JSON.parse(body).detail.error };
-}
-
-const socketServer = await openTestApi({ routes: socketRoutes });
-/** On a loaded machine it gives up on whole requests too. */
-const hasty = await openTestApi({
-  routes: socketRoutes,
-  timeouts: { headersMs: 100, requestMs: 200, keepAliveMs: 1_000 },
 });
 
 describe("what never becomes a request", () => {

@@ -57,6 +57,21 @@ async function openCounting({ isReadable = true } = {}) {
   return { asked, data, cache, context, server, change, secret: server.secret ?? "" };
 }
 
+const answers = { current: { data: ["a"], meta: { total: 1 } } as Answer };
+const getRoute = (path: string, cache: Route["cache"], handler: () => Answer) =>
+  route({ method: "GET", path, summary: "", tier: "open", cache, parameters: {}, handler });
+const routes = [
+  getRoute("/data", "data", () => answers.current),
+  getRoute("/never", "never", () => ({ data: [] })),
+  getRoute("/bare", "data", () => ({ body: { plain: true } })),
+  getRoute("/small", "data", () => ({ data: "x".repeat(900) })),
+  getRoute("/medium", "data", () => ({ data: "x".repeat(2_000) })),
+  getRoute("/large", "data", () => ({ data: "x".repeat(200_000) })),
+];
+
+const context = await openTestContext();
+const server = await startTestServer(context, { routes });
+
 describe("an answer that was given before", () => {
   it("is given again to every request for the same, in any order and spelling", async () => {
     const { asked, server } = await openCounting();
@@ -248,21 +263,6 @@ describe("a compressed body", () => {
     assert.equal(file(), kept);
   });
 });
-
-const answers = { current: { data: ["a"], meta: { total: 1 } } as Answer };
-const getRoute = (path: string, cache: Route["cache"], handler: () => Answer) =>
-  route({ method: "GET", path, summary: "", tier: "open", cache, parameters: {}, handler });
-const routes = [
-  getRoute("/data", "data", () => answers.current),
-  getRoute("/never", "never", () => ({ data: [] })),
-  getRoute("/bare", "data", () => ({ body: { plain: true } })),
-  getRoute("/small", "data", () => ({ data: "x".repeat(900) })),
-  getRoute("/medium", "data", () => ({ data: "x".repeat(2_000) })),
-  getRoute("/large", "data", () => ({ data: "x".repeat(200_000) })),
-];
-
-const context = await openTestContext();
-const server = await startTestServer(context, { routes });
 
 describe("an answer that is ready", () => {
   describe("the envelope", () => {
