@@ -38,10 +38,10 @@ const cases: readonly (readonly [said: string, expected: string])[] = [
   [money(123_456_789, "manifold"), "Ṁ123M"],
   [counted(1, "market"), "1 market"],
   [counted(1200, "market"), "1,200 markets"],
-  [span(12 * SECOND_MS), "12 s"],
-  [span(-5 * MINUTE_MS), "5 min"],
-  [span(47 * HOUR_MS), "47 h"],
-  [span(400 * DAY_MS), "400 d"],
+  [span(12 * SECOND_MS), "12\u00a0s"],
+  [span(-5 * MINUTE_MS), "5\u00a0min"],
+  [span(47 * HOUR_MS), "47\u00a0h"],
+  [span(400 * DAY_MS), "400\u00a0d"],
   [stamp(START), "20 Nov 2026, 12:00"],
 ];
 
@@ -63,10 +63,10 @@ describe("figures", () => {
   });
 
   it("put the exact moment behind the words for it", () => {
-    assert.match(ago(START - MINUTE_MS, START).text, /datetime="2026-11-20T11:59:00.000Z".*>1 min ago</);
-    assert.match(ahead(START + HOUR_MS, START).text, />in 1 h</);
+    assert.match(ago(START - MINUTE_MS, START).text, /datetime="2026-11-20T11:59:00.000Z".*>1\u00a0min ago</);
+    assert.match(ahead(START + HOUR_MS, START).text, />in 1\u00a0h</);
     assert.match(ahead(START - 1, START).text, />now</);
-    assert.match(ahead(START + 60 * DAY_MS, START).text, />in 60 d</);
+    assert.match(ahead(START + 60 * DAY_MS, START).text, />in 60\u00a0d</);
     // Which no script counts down.
     assert.match(ahead(START + 61 * DAY_MS, START).text, /^<time datetime="[^"]+" title="[^"]+">20 Jan</);
     // A year from now the day has its year.

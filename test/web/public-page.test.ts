@@ -48,8 +48,10 @@ describe("the pages of the site", () => {
       await get("/status");
       const { status, headers, text } = await post(path, { key: "guessed" });
       assert.deepEqual([status, headers["retry-after"], headers["cache-control"]], [429, "60", "no-store"], path);
-      assert.match(text, /At most 2 pages a minute are shown to one address; try again in 60 seconds/);
-      assert.equal((await get("/status")).status, 429, path);
+      assert.match(text, /At most 2 pages a minute are shown to one internet address\. Try again in 60 seconds/);
+      const again = await get("/markets?q=rain&page=2");
+      assert.equal(again.status, 429, path);
+      assert.match(again.text, /<a href="\/markets\?q=rain&amp;page=2">Open the page again</);
     }
   });
 

@@ -60,11 +60,11 @@ function toPage(context: Context, status: CheckoutFacts["status"], { keyId, sess
 const paidPage = (context: Context, key: Key): Page => ({
   title: "Payment received",
   main: html`<h1>Thank you – your key is on ${key.tier === "pro" ? PRO.name : key.tier}</h1>
-<p>The key <code>${key.keyPrefix}…</code> can now use history, arbitrage, comparison and analytics. The key itself stays the
+<p>The key <code>${key.keyPrefix}…</code> can now use price history, spreads, comparison and analytics. The key itself stays the
 same. It allows this many requests:</p>
 ${limitList(key.limits)}
 <p class="actions"><a class="button main" href="${pathTo(context, "/docs")}">API reference</a>
-<a class="button" href="${pathTo(context, "/arbitrage")}">Arbitrage</a></p>`,
+<a class="button" href="${pathTo(context, "/arbitrage")}">Spreads</a></p>`,
 });
 
 const endedPage = (context: Context): Page => ({

@@ -186,8 +186,8 @@ function write(element, text) {
  */
 function span(seconds) {
   const minutes = Math.round(seconds / 60);
-  if (seconds < 59.5) return `${Math.round(seconds)} s`;
-  if (minutes < 60) return `${minutes} min`;
-  if (minutes < 48 * 60) return `${Math.round(minutes / 60)} h`;
-  return `${Math.round(minutes / 1440).toLocaleString("en-US")} d`;
+  if (seconds < 59.5) return `${Math.round(seconds)}\u00A0s`;
+  if (minutes < 60) return `${minutes}\u00A0min`;
+  if (minutes < 48 * 60) return `${Math.round(minutes / 60)}\u00A0h`;
+  return `${Math.round(minutes / 1440).toLocaleString("en-US")}\u00A0d`;
 }

@@ -44,7 +44,7 @@ interface RefusedPage {
 export const refuseFilters =
   ({ path, title, parameters, fields, isSearch, assets }: RefusedPage): NonNullable<Route["refuse"]> =>
   (context, error, asked, query) => {
-    if (error.code !== "validation_error") return toErrorDocument(context, error, asked);
+    if (error.code !== "validation_error") return toErrorDocument(context, error, asked, query);
     const wrong = wrongParameters(error).map(({ parameter }) => parameter);
     const kept = Object.keys(parameters).filter((name) => !wrong.includes(name) || isTyped(fields, name));
     const labels = { page: "Page", ...Object.fromEntries(fields.map(({ name, label }) => [name, label])) };

@@ -141,8 +141,8 @@ export function singleReason({ priceSource, isStale, members }: Compared): strin
   return priceSource === "real_money" && real.size === 1 ? "only one real-money platform" : "only one current price";
 }
 
-/** A duration in the largest unit that fits. */
-export const span = spanText;
+/** A duration in the largest unit that fits; no line breaks between figure and unit. */
+export const span = (ms: number): string => spanText(ms).replace(" ", "\u00A0");
 
 /** A moment relative to `now`, with the exact time as title; one still to come is now. site.js keeps it current. */
 export function ago(at: number | null, now: number): Html {

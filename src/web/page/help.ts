@@ -46,8 +46,7 @@ export function helpFor(error: AppError, path: string, query: Query = NO_QUERY):
   if (error.code === "question_not_found") return helpForQuestion(error);
   if (error.code === "market_not_found") return { ...SEARCH, message: withoutAdvice(error.message) };
   // A higher plan raises the limits of a key, not of an address.
-  if (error.status === 429)
-    return error.details.tier === undefined ? { path: formPageOf(path), label: "Try again" } : PLANS;
+  if (error.status === 429) return error.details.tier === undefined ? againLater(error, path, query) : PLANS;
   if (error.status >= 500) return STATUS;
   // Forms say in the message itself what is wrong.
   if (wrongParameters(error).length > 0)
@@ -76,6 +75,13 @@ export const fieldProblem = (label: string, message: string): string =>
 export const wrongParameters = ({ details }: AppError): readonly ParameterError[] =>
   (details.errors ?? []) as readonly ParameterError[];
 
+/** The same address: what a limit says ends with when it may be asked again. */
+const againLater = ({ message }: AppError, path: string, query: Query): Help => ({
+  path: addressOf(formPageOf(path), query),
+  label: "Open the page again",
+  message: message.replace("one address", "one internet address").replace("; try again", ". Try again"),
+});
+
 /** Drops wrong query parameters and keeps the others; wrong path parameters lead to the search. */
 function helpForParameters(error: AppError, path: string, query: Query): Help {
   const isInPath =
@@ -83,7 +89,7 @@ function helpForParameters(error: AppError, path: string, query: Query): Help {
   return isInPath ? SEARCH : withoutWrong(error, path, query);
 }
 
-/** The same address without the parameters that were wrong, which `labels` name. A key never comes into it. */
+/** The same address without the parameters that were wrong, which `labels` name. */
 export function withoutWrong(
   error: AppError,
   path: string,
@@ -93,13 +99,17 @@ export function withoutWrong(
   const wrong = [...new Set(wrongParameters(error).map(({ parameter }) => parameter))];
   const label = `Open the page without ${wrong.map((name) => `“${labels[name] ?? name}”`).join(" and ")}`;
   // The number of a page means nothing in another list.
-  const left = new Set(["page", "api_key", ...wrong]);
+  return { path: addressOf(path, query, ["page", ...wrong]), label };
+}
+
+/** An address with what was asked there but for these parameters. A key never comes into it. */
+function addressOf(path: string, query: Query, leftOut: readonly string[] = []): string {
   const kept = new URLSearchParams();
   for (const [name, values] of query) {
-    if (left.has(name)) continue;
+    if (name === "api_key" || leftOut.includes(name)) continue;
     for (const value of values) if (value !== "") kept.append(name, value);
   }
-  return { path: kept.size === 0 ? path : `${path}?${kept}`, label };
+  return kept.size === 0 ? path : `${path}?${kept}`;
 }
 
 /** Cuts the advice for programs: pages have a link instead. "kalshi has no market with this id; find ids with …" */

@@ -263,7 +263,7 @@ describe("the operator's pages", () => {
     assert.equal((await site.send("/backups/make", {})).status, 303);
     const [name = ""] = readdirSync(site.backupDir);
     assert.match(name, /^toteboard-\d{8}T\d{6}Z\.db$/);
-    assert.match(await site.read("/backups"), new RegExp(`${name}.*0 s ago.*\\d [kM]B`, "s"));
+    assert.match(await site.read("/backups"), new RegExp(`${name}.*0\u00a0s ago.*\\d [kM]B`, "s"));
     assert.match(await site.read("/backups"), new RegExp(`href="/admin/backups/${name}" download`));
     const { status, headers, bytes } = await site.get(`/admin/backups/${name}`, site.session);
     assert.deepEqual([status, headers["content-disposition"]], [200, `attachment; filename="${name}"`]);

@@ -34,7 +34,7 @@ describe("the file of a list", () => {
     assert.equal(refused.status, 429);
     assert.match(
       refused.text,
-      /At most 30 pages a minute are shown to one address, and this file counts as 9; try again/,
+      /At most 30 pages a minute are shown to one internet address, and this file counts as 9. Try again/,
     );
     assert.match((await site.get("/markets")).text, />First 500 as CSV, 620 if you sign in with a key</);
   });

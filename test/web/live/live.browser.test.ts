@@ -136,23 +136,23 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
   it("counts on, says how old it is and calls nothing live while the service cannot be reached", async () => {
     const pages = await openMovingMarkets();
     const page = await visit(pages);
-    assert.equal(await signalOf(page), "Updated 0 s ago");
-    assert.match(await stripOf(page), /Kalshi live, 0 s ago/);
+    assert.equal(await signalOf(page), "Updated 0\u00a0s ago");
+    assert.match(await stripOf(page), /Kalshi live, 0\u00a0s ago/);
     const colorOf = () => page.evaluate(`getComputedStyle(document.querySelector(".sign .dot")).backgroundColor`);
     const green = await colorOf();
     await page.context().setOffline(true);
     await page.clock.runFor(3000);
-    assert.equal(await signalOf(page), "Updated 3 s ago");
-    assert.match(await stripOf(page), /Kalshi live, 3 s ago/);
+    assert.equal(await signalOf(page), "Updated 3\u00a0s ago");
+    assert.match(await stripOf(page), /Kalshi live, 3\u00a0s ago/);
     await page.clock.runFor(57_000);
-    assert.equal(await signalOf(page), "Updated 1 min ago");
-    assert.match(await stripOf(page), /\blast known: Kalshi live, 1 min ago/);
+    assert.equal(await signalOf(page), "Updated 1\u00a0min ago");
+    assert.match(await stripOf(page), /\blast known: Kalshi live, 1\u00a0min ago/);
     assert.equal(await page.locator(".signal.old").count(), 1);
     assert.notEqual(await colorOf(), green);
     await pages.move({ a: 620_000 });
     await page.context().setOffline(false);
     await untilShown(page, "a", "62");
-    assert.match(await signalOf(page), /^Updated \d s ago$/);
+    assert.match(await signalOf(page), /^Updated \d\u00a0s ago$/);
     assert.equal(await page.locator(".signal.old").count(), 0);
     assert.doesNotMatch(await stripOf(page), /last known/);
     assert.equal(await colorOf(), green);
@@ -165,8 +165,8 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
     await page.route("**", () => undefined);
     await page.clock.fastForward("08:00:00");
     await page.clock.runFor(1000);
-    assert.equal(await signalOf(page), "Updated 8 h ago");
-    assert.match(await stripOf(page), /\blast known: Kalshi live, 8 h ago/);
+    assert.equal(await signalOf(page), "Updated 8\u00a0h ago");
+    assert.match(await stripOf(page), /\blast known: Kalshi live, 8\u00a0h ago/);
     await page.context().close();
   });
 

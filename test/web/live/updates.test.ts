@@ -66,7 +66,7 @@ describe("a page that is asked for again", () => {
     for (let count = 0; count < 20; count++) assert.equal((await site.update("/status", etag)).status, 304, `${count}`);
     const refused = await site.update("/status", etag);
     assert.equal(refused.status, 429);
-    assert.match(await refused.text(), /At most 20 updates a minute of open pages are sent to one address/);
+    assert.match(await refused.text(), /At most 20 updates a minute of open pages are sent to one internet address/);
     assert.equal((await site.get("/status")).status, 200);
     assert.equal((await site.get("/status")).status, 429);
   });

@@ -92,7 +92,7 @@ describe("the order book of a market", () => {
     });
     const section = await site.sectionOf();
     assert.match(section, /aria-label="Order book: Best bid 39¢ for 25 contracts; best ask 41¢ for 50 contracts\./);
-    assert.match(section, /Read <time datetime="2026-11-20T12:00:00\.000Z"[^>]*>20 s ago<\/time>\./);
+    assert.match(section, /Read <time datetime="2026-11-20T12:00:00\.000Z"[^>]*>20\u00a0s ago<\/time>\./);
     assert.equal(await site.sectionOf("manifold"), "");
   });
 

@@ -97,7 +97,7 @@ describe("prices of a platform that fails for two hours", async () => {
   it("have their age in the legend of charts", async () => {
     for (const path of [`/questions/${question.id}`, "/markets/kalshi/q"]) {
       const legend = /<ul class="legend">.*?<\/ul>/s.exec((await get(path)).text)?.[0] ?? "";
-      assert.match(legend, /Kalshi <strong[^>]*>70\.0%<\/strong> <span class="aged">.*2 h old/, path);
+      assert.match(legend, /Kalshi <strong[^>]*>70\.0%<\/strong> <span class="aged">.*2\u00a0h old/, path);
       assert.doesNotMatch(legend, /Polymarket <strong[^>]*>60\.0%<\/strong> <span class="aged">/, path);
     }
   });

@@ -98,7 +98,7 @@ describe("a report of a wrong match", () => {
     for (let at = 0; at < 5; at++) assert.equal((await site.report({ note: `Reason ${at}` })).status, 200);
     const sixth = await site.report({});
     assert.equal(sixth.status, 429);
-    assert.match(sixth.text, /At most 5 reports a minute are taken from one address/);
+    assert.match(sixth.text, /At most 5 reports a minute are taken from one internet address/);
     assert.deepEqual(site.test.rows("SELECT note FROM match_reports").flat(), ["Reason 4"]);
 
     const fill = (count: number, origin: string) =>
