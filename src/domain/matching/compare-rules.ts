@@ -49,7 +49,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
   const deadline = compareDeadlines(a, b);
   const threshold = compareThresholds(a, b);
   const act = compareActs(a.acts, b.acts);
-  const examined = examineRules(a, b, deadline, threshold.agreement);
+  const examined = examineRules(a, b, deadline, threshold);
   const { overlap, left, rarestLeft, haveOwnFigures } = examined;
   const isInverted =
     [a.rules.isNegated !== b.rules.isNegated, threshold.isComplement, act.isOpposite].filter(Boolean).length % 2 === 1;
@@ -491,7 +491,12 @@ const isSameSource = (a: RulesReading, b: RulesReading): boolean =>
 /** The words of each side that the other says nowhere. */
 type LeftWords = readonly [readonly string[], readonly string[]];
 
-function examineRules(a: RuledSide, b: RuledSide, deadline: Agreement, threshold: Agreement) {
+function examineRules(
+  a: RuledSide,
+  b: RuledSide,
+  deadline: Agreement,
+  { agreement, isComplement }: ReturnType<typeof compareThresholds>,
+) {
   const overlap = overlapOf(a, b, listShared(a, b));
   const largest = Math.max(a.largest, b.largest);
   const rarest = (words: readonly string[], { weights }: RuledSide): number =>
@@ -502,9 +507,9 @@ function examineRules(a: RuledSide, b: RuledSide, deadline: Agreement, threshold
   const features = {
     shared: sum(overlap.shared.map((word) => Math.max(a.weights.get(word) ?? 0, b.weights.get(word) ?? 0))) / largest,
     rarestLeftLess: Math.min(...rarestLeft),
-    figuresLeft: Math.min(2, sum(figures)),
+    figuresLeft: isComplement ? 0 : Math.min(2, sum(figures)),
     sameDeadline: Number(deadline === "equal"),
-    sameThreshold: Number(threshold === "equal"),
+    sameThreshold: Number(agreement === "equal"),
   };
   // "30-year" against "15-year".
   const haveOwnFigures = Math.min(...figures) > 0;

@@ -79,7 +79,7 @@ const FORMS: readonly Form[] = [
   form(
     `(?:${NO_FIGURE}\\b(?<before>${DAY}) (?:of )?)?\\b(?<m>${MONTH_NAME})(?: (?<d>${DAY})(?![\\d%]|[.:]\\d| ?(?:bps|percent)))?` +
       `(?:(?: ?(?:-|to|through) ?|(?<=\\bbetween [a-z]{3,9}\\.? \\d{1,2}) and | (?=(?:${MONTH_NAME} )?${DAY},? 20\\d\\d))(?:(?<lastMonth>${MONTH_NAME}) )?(?<last>${DAY})(?![\\d%]|[.:]\\d))?` +
-      `(?:,? ?(?:of )?${Y}\\b)?`,
+      `(?:,? ?(?:of )?${Y}\\b)?(?=(?<held> (?:[a-z]+ ){0,2}(?:meetings?|decisions?|sessions?|elections?|votes?)\\b)?)`,
     monthForm,
   ),
   form(`\\b(?:the )?q(?<q>[1-4])(?: of)?,?(?: ${Y})?\\b`, ({ p, q, y }) =>
@@ -88,6 +88,10 @@ const FORMS: readonly Form[] = [
   form(
     `\\b(?:eoy|year[- ]?end|years end|end of (?:this |the )?(?:calendar )?year)(?:,? (?:of )?${Y})?\\b(?! \\d)`,
     yearEnd,
+  ),
+  // A year begins as the one before it ends.
+  form(`\\b(?:(?:start|beginning) of (?<a>20[2-6]\\d)|when (?<b>20[2-6]\\d) (?:starts|begins))\\b`, ({ p, a, b }) =>
+    yearEndAt(p, String(Number(a ?? b) - 1)),
   ),
   form("\\bthis (?:calendar )?year\\b(?! \\d)", (_, anchors) => thisYear(anchors)),
   form("\\b(?<end>end of )?next (?:calendar )?year\\b(?! \\d)", ({ p, end }, anchors) => {
@@ -118,12 +122,14 @@ const dayOf = (p: string | undefined, y: string | undefined, mm: string | undefi
 
 /** A month, a day of it, or a span of days, which counts as its last day. */
 function monthForm(groups: CaptureGroups, anchors: DateAnchors): NamedDate | undefined {
-  const { p, m, before, d = before, lastMonth, last, y } = groups;
+  const { p, m, before, d = before, lastMonth, last, y, held } = groups;
   const month = monthOf(m);
   if (d === undefined) {
     // Bare, most months are also names or other words.
     const isMonth = y !== undefined || p !== undefined;
-    return isMonth ? monthsAt(p, y ?? nearYear(month, 15, anchors), pad(month), [month, month]) : undefined;
+    // "After the June meeting" means the rate that it sets.
+    const said = held !== undefined && p?.startsWith("after") ? undefined : p;
+    return isMonth ? monthsAt(said, y ?? nearYear(month, 15, anchors), pad(month), [month, month]) : undefined;
   }
   const day = Number.parseInt(d, 10);
   if (last !== undefined && (lastMonth !== undefined || Number.parseInt(last, 10) > day)) {
@@ -213,14 +219,11 @@ export function dayAt(prefix: Prefix, year: Year, month: number, day: number): N
   return dateOf(isFirst ? "before" : prefix, { kind: "at", value, isLimit: true }, span);
 }
 
-/**
- * The months of a year from the first to the last, by the name that they have together. A meeting is "after" its month in
- * titles that mean the rate it sets.
- */
+/** The months of a year from the first to the last, by the name that they have together. */
 function monthsAt(prefix: Prefix, year: Year, name: string, [first, last]: readonly [number, number]): NamedDate {
   const span = { before: () => toDay(year, first, 0), last: () => toDay(year, last + 1, 0) };
   const date = { kind: "within", value: `${year ?? NO_YEAR}-${name}`, isLimit: true } as const;
-  return dateOf(prefix?.startsWith("after") ? undefined : prefix, date, span);
+  return dateOf(prefix, date, span);
 }
 
 /** The first half of a year means until its end. */

@@ -532,4 +532,10 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     b: "Resolves to Yes if Orion has at least one daily close at $6,000 or more in 2027.",
     verdict: "predicate",
   },
+  {
+    title: "Acme jobless rate in May 2027?",
+    a: "If the Acme jobless rate for May 2027 is above 4.5%, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if the Acme jobless rate for May 2027 is 4.5% or lower.',
+    verdict: "inverted",
+  },
 ];
