@@ -4,8 +4,8 @@ import { checkReach, listFilters, minVolume, toCategories, topFilters } from "..
 import * as p from "../http/parameters.ts";
 import { endpoint } from "../http/route.ts";
 import * as s from "../http/schema.ts";
-import { listTable, rowKind, tableOf } from "../http/tables/table.ts";
-import { categorySchema, link, metaOf, platformSchema, relationSchema } from "../http/value-schemas.ts";
+import { listTable, rowKind, tableOf } from "../http/table.ts";
+import { categorySchema, link, marketIdSchema, metaOf, platformSchema, relationSchema } from "../http/value-schemas.ts";
 import type {
   Disagreement,
   HorizonScore,
@@ -18,7 +18,6 @@ import type { Store } from "../store/open.ts";
 import type { Question } from "../store/questions/question.ts";
 import { outcome } from "./markets.ts";
 import { questionId } from "./question-id.ts";
-import { memberId } from "./questions.ts";
 
 const figure = (description: string, example: number): s.Schema<number, number> =>
   s.publishedBy(s.number(description, example), rounded);
@@ -102,7 +101,7 @@ const accuracySchema = s.noun<Accuracy>("Accuracy")({
 const resultSchema = s.noun<MatchedResult>("MatchedResult")(
   {
     platform: platformSchema,
-    id: memberId,
+    id: marketIdSchema,
     title: s.string("The market's own title.", "Fed decision in October? Cut 25 bps"),
     relation: relationSchema,
     outcome: s.about(outcome, "How it resolved there.", "yes"),

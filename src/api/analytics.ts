@@ -16,7 +16,7 @@ import { platformList, STATUSES } from "../http/filters.ts";
 import * as p from "../http/parameters.ts";
 import { endpoint } from "../http/route.ts";
 import * as s from "../http/schema.ts";
-import { listTable } from "../http/tables/table.ts";
+import { listTable } from "../http/table.ts";
 import { categorySchema, date, money, percent, platformSchema } from "../http/value-schemas.ts";
 import type { CountQuery } from "../store/analytics.ts";
 

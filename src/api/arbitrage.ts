@@ -24,10 +24,11 @@ import { listEndpoint } from "../http/paging.ts";
 import * as p from "../http/parameters.ts";
 import * as s from "../http/schema.ts";
 import { inCents, refOf, shownPublisher } from "../http/shown.ts";
-import { listTable } from "../http/tables/table.ts";
+import { listTable } from "../http/table.ts";
 import {
   cents,
   link,
+  marketIdSchema,
   matchScore,
   money,
   otherPlatformSchema,
@@ -58,7 +59,7 @@ const legSchema = s.shownAs(
   s.noun<StakedOrder>("ArbitrageLeg")(
     {
       platform: platformSchema,
-      market_id: s.string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+      market_id: marketIdSchema,
       market_title: s.string("The market's own title.", "Fed decision in January? Cut 25 bps"),
       market_url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
       text: s.string(
@@ -119,7 +120,7 @@ const dealSchema = s.noun<Deal>()(
 
 const tradedSchema = s.noun<TradedMember>("ArbitrageMarket")(
   {
-    id: s.string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+    id: marketIdSchema,
     title: s.string("The market's own title.", "Fed decision in January? Cut 25 bps"),
     url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
     yes_price: price("Price of yes, as the title asks.", 0.4),

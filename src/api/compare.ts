@@ -6,7 +6,7 @@ import { formerLimit, warnOfMatching } from "../http/paging.ts";
 import * as p from "../http/parameters.ts";
 import { endpoint } from "../http/route.ts";
 import * as s from "../http/schema.ts";
-import { listTable } from "../http/tables/table.ts";
+import { listTable } from "../http/table.ts";
 import {
   examplePlatform,
   matchScore,

@@ -17,7 +17,7 @@ import { choice, type Input, withDefault } from "../http/parameters.ts";
 import { endpoint } from "../http/route.ts";
 import * as s from "../http/schema.ts";
 import { refOf, volumeOf } from "../http/shown.ts";
-import { listTable } from "../http/tables/table.ts";
+import { listTable } from "../http/table.ts";
 import { categorySchema, link, money, platformSchema, statusSchema } from "../http/value-schemas.ts";
 import type { EventDetail, EventQuery, StoredEvent } from "../store/events.ts";
 import { EVENT_SORTS } from "../store/lists/nouns.ts";

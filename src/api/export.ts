@@ -19,8 +19,14 @@ import {
   TABLE_TYPES,
   toCsvHeader,
   toCsvRows,
-} from "../http/tables/table.ts";
-import { matchScore, otherPlatformSchema, platformSchema, toExamplePlatforms } from "../http/value-schemas.ts";
+} from "../http/table.ts";
+import {
+  marketIdSchema,
+  matchScore,
+  otherPlatformSchema,
+  platformSchema,
+  toExamplePlatforms,
+} from "../http/value-schemas.ts";
 import type { Export, ExportFilter, ExportKind, ExportRow, StoredRow } from "../store/export.ts";
 import { usesMoves } from "../store/markets.ts";
 import type { Question, QuestionMember } from "../store/questions/question.ts";
@@ -100,7 +106,7 @@ const toExportedQuestion = s.publisher(exportedQuestionSchema);
 
 const matchedSide = (side: string, platform: s.Schema): s.Fields => ({
   [`${side}_platform`]: platform,
-  [`${side}_id`]: s.string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+  [`${side}_id`]: marketIdSchema,
   [`${side}_title`]: s.string("The question.", "Fed decision in January? Cut 25 bps"),
 });
 
@@ -119,7 +125,7 @@ const exportedPriceSchema = s.named(
   "ExportedPrice",
   s.object({
     platform: platformSchema,
-    market_id: s.string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+    market_id: marketIdSchema,
     ...pick(pricePointFields, ["timestamp", "yes_price", "no_price", "volume"]),
   }),
 );

@@ -7,8 +7,8 @@ import { pathMarketId, pathPlatform } from "../http/filters.ts";
 import * as p from "../http/parameters.ts";
 import { endpoint } from "../http/route.ts";
 import * as s from "../http/schema.ts";
-import { rowKind, type Table } from "../http/tables/table.ts";
-import { examplePlatform, metaOf, money, platformSchema, price } from "../http/value-schemas.ts";
+import { rowKind, type Table } from "../http/table.ts";
+import { examplePlatform, marketIdSchema, metaOf, money, platformSchema, price } from "../http/value-schemas.ts";
 import type { Commands } from "../store/commands.ts";
 import type { PriceHistory } from "../store/history/history.ts";
 import { marketNotFound, platformIds } from "./markets.ts";
@@ -68,7 +68,7 @@ const HISTORY_INTERVALS = ["raw", "5m", "15m", "1h", "6h", "1d"] as const;
 
 const marketFields = {
   platform: platformSchema,
-  market_id: s.string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+  market_id: marketIdSchema,
 };
 
 /** Rows of the table of points, and of that of candles. */

@@ -8,7 +8,7 @@ import { AppError } from "../errors.ts";
 import * as p from "../http/parameters.ts";
 import { endpoint, keyOf } from "../http/route.ts";
 import * as s from "../http/schema.ts";
-import { rowKind, tableOf } from "../http/tables/table.ts";
+import { rowKind, tableOf } from "../http/table.ts";
 import { date, metaOf, tierSchema } from "../http/value-schemas.ts";
 
 const id = s.string("The key's id; not a secret.", "6f2b6c1e-6b1f-4f57-9d0e-0f6d1b0f7a11", v.uuid());

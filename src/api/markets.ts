@@ -23,11 +23,12 @@ import { formerLimit, listEndpoint } from "../http/paging.ts";
 import * as p from "../http/parameters.ts";
 import * as s from "../http/schema.ts";
 import { refOf, volumeOf } from "../http/shown.ts";
-import { listTable } from "../http/tables/table.ts";
+import { listTable } from "../http/table.ts";
 import {
   categorySchema,
   examplePlatform,
   link,
+  marketIdSchema,
   money,
   otherPlatformSchema,
   platformSchema,
@@ -61,7 +62,7 @@ export const tradable = s.boolean(
 /** What every list publishes of a market. */
 export const marketFields = s.nounFields<AgedMarket>()(
   {
-    id: s.string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+    id: marketIdSchema,
     title: s.string("The question.", "Fed decision in January? Cut 25 bps"),
     platform: platformSchema,
     yes_price: price("Implied probability of yes.", 0.62),

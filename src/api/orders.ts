@@ -18,7 +18,7 @@ import { pathMarketId, pathPlatform } from "../http/filters.ts";
 import * as p from "../http/parameters.ts";
 import { endpoint } from "../http/route.ts";
 import * as s from "../http/schema.ts";
-import { platformSchema, price } from "../http/value-schemas.ts";
+import { marketIdSchema, platformSchema, price } from "../http/value-schemas.ts";
 import type { Commands } from "../store/commands.ts";
 import type { MarketDetail } from "../store/detail.ts";
 import type { QuestionMember } from "../store/questions/question.ts";
@@ -215,7 +215,7 @@ interface MarketBook {
 const bookSchema = s.noun<MarketBook>("MarketBook")(
   {
     platform: platformSchema,
-    market_id: s.string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+    market_id: marketIdSchema,
     title: s.string("The market's own title.", "Fed decision in January? Cut 25 bps"),
     age_seconds: s.nullable(s.integer("How long ago the book was read; null without one.", 12)),
     bids: s.nullable(

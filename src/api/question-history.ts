@@ -2,8 +2,16 @@ import type { Context } from "../context.ts";
 import { choice, withDefault } from "../http/parameters.ts";
 import { endpoint } from "../http/route.ts";
 import * as s from "../http/schema.ts";
-import { rowKind, type Table, tableOf } from "../http/tables/table.ts";
-import { cents, metaOf, otherPlatformSchema, platformSchema, price, relationSchema } from "../http/value-schemas.ts";
+import { rowKind, type Table, tableOf } from "../http/table.ts";
+import {
+  cents,
+  marketIdSchema,
+  metaOf,
+  otherPlatformSchema,
+  platformSchema,
+  price,
+  relationSchema,
+} from "../http/value-schemas.ts";
 import type { QuestionHistory, TimeGrid } from "../store/questions/history.ts";
 import {
   type Backfiller,
@@ -17,14 +25,14 @@ import {
   windowParameters,
 } from "./history.ts";
 import { movedMeta, pathQuestionId, questionId, requireFound, toMovedMeta } from "./question-id.ts";
-import { memberId, questionTitle } from "./questions.ts";
+import { questionTitle } from "./questions.ts";
 
 const HISTORY_STEPS = ["5m", "15m", "1h", "6h", "1d"] as const;
 
 const seriesSchema = s.noun<QuestionHistory["series"][number]>("QuestionSeries")(
   {
     platform: platformSchema,
-    market_id: memberId,
+    market_id: marketIdSchema,
     relation: relationSchema,
     prices: s.arrayOf(
       s.nullable(price("In force at that moment.", 0.62)),
@@ -50,7 +58,7 @@ const historyFields = s.nounFields<QuestionHistory>()(
     ]),
     series: s.withSecond(s.arrayOf(seriesSchema, "One for each market, by platform."), {
       platform: otherPlatformSchema,
-      market_id: s.about(memberId, "", "512340"),
+      market_id: s.about(marketIdSchema, "", "512340"),
       prices: s.arrayOf(s.nullable(price("", 0.59)), "", [0.58, 0.58, 0.59]),
     }),
     gap_cents: s.arrayOf(
@@ -83,7 +91,7 @@ const questionPriceSchema = s.object({
   question_id: questionId,
   timestamp: s.dateTime("A moment of the grid."),
   platform: platformSchema,
-  market_id: memberId,
+  market_id: marketIdSchema,
   relation: relationSchema,
   price: s.nullable(price("In force then, of yes in the question's direction; null before the archive begins.", 0.62)),
   gap_cents: s.nullable(cents("The gap of all markets at that moment, in cents.", 3)),

@@ -28,11 +28,12 @@ import * as p from "../http/parameters.ts";
 import { endpoint } from "../http/route.ts";
 import * as s from "../http/schema.ts";
 import { cutOrNull, refOf, shownPublisher, toOutlay } from "../http/shown.ts";
-import { listTable, type Table } from "../http/tables/table.ts";
+import { listTable, type Table } from "../http/table.ts";
 import {
   categorySchema,
   cents,
   link,
+  marketIdSchema,
   matchScore,
   metaOf,
   money,
@@ -75,7 +76,6 @@ export const questionTitle = s.string(
   "The question as one of its markets asks it, on a real-money platform where there is one.",
   "Will the Fed cut rates by 25 bps in January?",
 );
-export const memberId = s.string("The market's id on its platform.", "KXFED-27JAN-CUT");
 
 const sideOffer = (
   side: "yes" | "no",
@@ -110,7 +110,7 @@ export const offerFields = {
 export const memberFields = s.nounFields<QuestionMember>()(
   {
     platform: platformSchema,
-    id: memberId,
+    id: marketIdSchema,
     title: s.string("The market's own title.", "Fed decision in January? Cut 25 bps"),
     relation: relationSchema,
     status: statusSchema,
@@ -164,7 +164,7 @@ const questionMarketSchema = s.shownAs(s.noun<QuestionMember>("QuestionMarket")(
 /** What differs in the second market of an example. */
 const secondMember = {
   platform: otherPlatformSchema,
-  id: s.about(memberId, "", "512340"),
+  id: s.about(marketIdSchema, "", "512340"),
   title: s.string("", "Will the Fed cut rates by 25 bps in January?"),
   yes_price: price("", 0.59),
   price: price("", 0.59),
@@ -242,7 +242,7 @@ const relatedSchema = s.shownAs(
       title: s.about(questionTitle, "The question that is asked there.", "Will the Fed cut rates by 20 January 2027?"),
       price: price("Chance of yes.", 0.3),
       platform: platformSchema,
-      market_id: s.about(memberId, "The market that was compared.", "KXFED-27JAN20-CUT"),
+      market_id: s.about(marketIdSchema, "The market that was compared.", "KXFED-27JAN20-CUT"),
       relation: relatedRelationSchema,
       implies: impliesSchema,
       differences: s.arrayOf(

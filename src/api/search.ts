@@ -9,7 +9,7 @@ import {
 import { required, withDefault } from "../http/parameters.ts";
 import { endpoint } from "../http/route.ts";
 import * as s from "../http/schema.ts";
-import { rowKind, type Table, tableOf } from "../http/tables/table.ts";
+import { rowKind, type Table, tableOf } from "../http/table.ts";
 import { metaOf } from "../http/value-schemas.ts";
 import type { SearchResult } from "../store/search/search.ts";
 import { MAX_LISTED } from "../store/titles/search.ts";

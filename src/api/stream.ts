@@ -13,7 +13,7 @@ import { prefersType } from "../http/headers.ts";
 import * as p from "../http/parameters.ts";
 import { type Caller, endpoint, keyOf } from "../http/route.ts";
 import * as s from "../http/schema.ts";
-import { examplePlatform, link, platformSchema, price } from "../http/value-schemas.ts";
+import { examplePlatform, link, marketIdSchema, platformSchema, price } from "../http/value-schemas.ts";
 import { MAX_CHANGES } from "../store/change-log.ts";
 import type { Change, ChangedMarket } from "../store/change-reader.ts";
 import type { SourceStatus } from "../store/sources.ts";
@@ -79,7 +79,7 @@ const common = { seq, observed_at: s.dateTime("When the state that it shows was 
 
 const marketNames = s.nounFields<ChangedMarket>()({
   platform: platformSchema,
-  id: s.string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+  id: marketIdSchema,
   event_id: marketFields.event_id,
   question_id: s.nullable(s.string("The question it belongs to.", "3f9c2d51e07a44b1")),
 });

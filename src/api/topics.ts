@@ -20,11 +20,12 @@ import * as p from "../http/parameters.ts";
 import { endpoint } from "../http/route.ts";
 import * as s from "../http/schema.ts";
 import { inCentsOrNull, refOf } from "../http/shown.ts";
-import { listTable } from "../http/tables/table.ts";
+import { listTable } from "../http/table.ts";
 import {
   categorySchema,
   examplePlatform,
   link,
+  marketIdSchema,
   metaOf,
   money,
   otherPlatformSchema,
@@ -40,12 +41,10 @@ import { TOPIC_SORTS, type Topic, type TopicEvent, type TopicPage, type TopicQue
 import { type OneOrMoreFilters, outcome, platformIds, stale } from "./markets.ts";
 import { questionId, questionIds } from "./question-id.ts";
 
-const marketId = s.string("The market's id on its platform.", "KXFED-27JAN-CUT");
-
 const offerSchema = s.noun<TopicOffer>("TopicOffer")(
   {
     platform: platformSchema,
-    market_id: marketId,
+    market_id: marketIdSchema,
     price: price("Of yes of the outcome: the market's yes_price, or 1 minus it where inverted.", 0.62),
     cost: s.nullable(
       unitCost(
@@ -78,7 +77,7 @@ const outcomeSchema = s.shownAs(
         s.about(questionId, "The question of its markets; null where one platform alone asks it."),
       ),
       platform: s.about(platformSchema, "Where it is traded most."),
-      market_id: s.about(marketId, "Its most traded market."),
+      market_id: s.about(marketIdSchema, "Its most traded market."),
       price: price("Chance of yes: the price of its question, or of its only market.", 0.605),
       price_change_24h: priceChangeFields.price_change_24h,
       status: s.about(statusSchema, "Open while one of its markets is open."),
@@ -88,7 +87,7 @@ const outcomeSchema = s.shownAs(
       volume_24h: money("Their volume of the last 24 hours.", 18_240),
       platforms: s.withSecond(s.arrayOf(offerSchema, "What it is worth and costs, one market of each platform."), {
         platform: otherPlatformSchema,
-        market_id: s.about(marketId, "", "512340"),
+        market_id: s.about(marketIdSchema, "", "512340"),
         price: price("", 0.59),
         cost: unitCost("", 0.65),
         best: s.boolean("", false),

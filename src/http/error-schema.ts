@@ -2,7 +2,7 @@ import { describeLimit } from "../access/limit.ts";
 import { getPlan } from "../domain/accounts/plans.ts";
 import { ERROR_STATUS, type ErrorCode } from "../errors.ts";
 import * as s from "./schema.ts";
-import { link, platformSchema, tierSchema, writerSchema } from "./value-schemas.ts";
+import { link, marketIdSchema, platformSchema, tierSchema, writerSchema } from "./value-schemas.ts";
 
 /** When an error occurs, and an example of its message. */
 interface ErrorText {
@@ -236,7 +236,7 @@ const plainCodes = codes.filter((code) => !isFlat(code) && DETAILS[code] === und
 const formerMarket = s.about(
   s.object({
     platform: platformSchema,
-    id: s.string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+    id: marketIdSchema,
   }),
   "With question_not_found, the market that a former question began with.",
 );

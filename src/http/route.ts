@@ -9,7 +9,7 @@ import type { Headers } from "./headers.ts";
 import { type Input, JSON_BODY, type ParameterError, type Parameters, takesJson } from "./parameters.ts";
 import type { Query } from "./query.ts";
 import { publisher, type Schema } from "./schema.ts";
-import { fieldsParameter, formatParameter, type Table } from "./tables/table.ts";
+import { fieldsParameter, formatParameter, type Table } from "./table.ts";
 
 /** What is served at a path, as data; it knows nothing of requests and responses. */
 export interface Route<P extends Parameters = Parameters> {

@@ -42,7 +42,7 @@ import {
   takesKey,
 } from "./route.ts";
 import { createRouter, type Responder, type RoutedMessage } from "./router.ts";
-import { acceptedFormat } from "./tables/table.ts";
+import { acceptedFormat } from "./table.ts";
 import { type ResolvedRequest, validate } from "./validate.ts";
 
 export interface ListenerOptions {

@@ -4,7 +4,7 @@ import { nearestName } from "../spelling.ts";
 import { type Parameter, type ParameterError, readValue } from "./parameters.ts";
 import { decodeSegment, NO_QUERY, NULL, type Query } from "./query.ts";
 import type { Route } from "./route.ts";
-import type { Format } from "./tables/table.ts";
+import type { Format } from "./table.ts";
 
 /** Names that mean something on every route. */
 const COMMON_NAMES: readonly string[] = ["api_key"];

@@ -31,6 +31,9 @@ export const toExamplePlatforms = (platforms: readonly string[]) => {
   return { Platform: first, OtherPlatform: others.find((id) => id === "polymarket") ?? others[0] ?? first };
 };
 
+/** The id of a market. */
+export const marketIdSchema = s.string("The market's id on its platform.", "KXFED-27JAN-CUT");
+
 export const categorySchema: s.Schema<string, string> = s.named(
   "Category",
   s.about(s.oneOf<string>(CATEGORIES, ""), "What it is about.", "economics"),

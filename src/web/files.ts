@@ -13,7 +13,7 @@ import type { ListEndpoint } from "../http/paging.ts";
 import type { Input, ParameterError, Parameters } from "../http/parameters.ts";
 import { toFileName } from "../http/responding/prepare.ts";
 import type { Caller, Document, Endpoint, Enveloped, Received, Route } from "../http/route.ts";
-import { listTable, TABLE_TYPES, type Table, toCsvHeader, toCsvRows, toTableText } from "../http/tables/table.ts";
+import { listTable, TABLE_TYPES, type Table, toCsvHeader, toCsvRows, toTableText } from "../http/table.ts";
 import { MAX_LISTED } from "../store/titles/search.ts";
 import { findWindow, rangeParameter, withEnds } from "./charts/courses.ts";
 import type { PublicPages } from "./page/public-page.ts";

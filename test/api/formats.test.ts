@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { toCsvLine } from "../../src/http/tables/table.ts";
+import { toCsvLine } from "../../src/http/table.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { market, page } from "../support/store/builders.ts";
 

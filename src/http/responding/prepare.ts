@@ -26,7 +26,7 @@ import {
   type Redirect,
   type Streamed,
 } from "../route.ts";
-import { type Format, pickMembers, TABLE_TYPES, type Table, type TableFormat, toTableText } from "../tables/table.ts";
+import { type Format, pickMembers, TABLE_TYPES, type Table, type TableFormat, toTableText } from "../table.ts";
 import type { ResolvedRequest } from "../validate.ts";
 
 /** An answer in bytes, which can be sent any number of times. */

@@ -1,6 +1,6 @@
-import { prefersType } from "../headers.ts";
-import { choice, list, optional, withDefault } from "../parameters.ts";
-import { fieldsOf, partsOf, presentOf, type Schema } from "../schema.ts";
+import { prefersType } from "./headers.ts";
+import { choice, list, optional, withDefault } from "./parameters.ts";
+import { fieldsOf, partsOf, presentOf, type Schema } from "./schema.ts";
 
 /** One kind of row, with its columns. */
 export interface RowKind<T = unknown> {
