@@ -10,7 +10,7 @@ import { descriptionOf, readValue } from "../http/parameters.ts";
 import { type Alert, createAlert, deleteAlert, findAlert, listAlerts } from "../store/alerts/alerts.ts";
 import type { Db } from "../store/database/db.ts";
 import { createWebhook, endWebhook, listWebhooks, type NewWebhook } from "../store/webhooks/webhooks.ts";
-import { type Arguments, type Command, findChoice, readSettings, seeHelp } from "./command.ts";
+import { type Arguments, type Command, findChoice, printAnswer, readSettings, seeHelp } from "./command.ts";
 import { withDatabase } from "./database.ts";
 
 const PLATFORM_IDS = PLATFORMS.map(({ id }) => id);
@@ -78,7 +78,7 @@ function list(args: Arguments, db: Db): void {
     return [id, type, toWords({ ...scope, ...options }), fired, name].join("  ");
   });
   const text = rows.length === 0 ? "no alerts; 'toteboard alerts add' makes one" : rows.map(toTerminal).join("\n");
-  print(args.isGiven("json") ? JSON.stringify(alerts.map(toJson), null, 2) : text);
+  printAnswer(args, alerts.map(toJson), text);
 }
 
 const toWords = (members: object): string =>
@@ -99,8 +99,7 @@ function add(args: Arguments, db: Db): void {
   const alert = createOrForget(db, webhook, () => createAlert(db, null, content, now));
   const secret = webhook?.secret == null ? "" : `\nMessages are signed with ${webhook.secret}, shown only now`;
   const made = `alert ${alert.id} is made; its messages go to ${webhook?.shown ?? "all webhooks of the operator"}${secret}`;
-  const json = { ...toJson(alert), secret: webhook?.secret ?? null };
-  print(args.isGiven("json") ? JSON.stringify(json, null, 2) : made);
+  printAnswer(args, { ...toJson(alert), secret: webhook?.secret ?? null }, made);
 }
 
 /** A new webhook without its alert would get all other messages, and its secret was never shown. */
@@ -183,7 +182,7 @@ function remove(args: Arguments, db: Db, id: string | undefined): void {
   if (alert === undefined)
     throw new OperatorError(`no alert has the id ${quote(id)}; 'toteboard alerts list' shows all`);
   deleteAlert(db, { keyId: null, id });
-  print(args.isGiven("json") ? JSON.stringify(toJson(alert), null, 2) : `alert ${id} is removed`);
+  printAnswer(args, toJson(alert), `alert ${id} is removed`);
 }
 
 const toJson = ({ id, name, rule, webhookIds, createdAt, lastFiredAt, firings }: Alert) => ({
@@ -191,7 +190,5 @@ const toJson = ({ id, name, rule, webhookIds, createdAt, lastFiredAt, firings }:
   created_at: toIso(createdAt),
   last_fired_at: lastFiredAt === null ? null : toIso(lastFiredAt),
 });
-
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const wrong = (message: string): UsageError => new UsageError(`alerts: ${message}; ${seeHelp(alertsCommand)}`);

@@ -56,6 +56,12 @@ export function readArguments(command: Command, argv: readonly string[]): Argume
   };
 }
 
+/** Prints a line, or with --json the value. */
+export const printAnswer = (args: Arguments, value: unknown, line: string): void =>
+  print(args.isGiven("json") ? JSON.stringify(value, null, 2) : line);
+
+export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
 /** The one file that a command is called with. Throws UsageError for none and for several. */
 export function readFile(command: Command, { operands: [file, extra] }: Arguments): string {
   if (file !== undefined && extra === undefined) return file;

@@ -26,7 +26,7 @@ import { readSchemaVersion, requireOwn, schemaVersion } from "../store/database/
 import { listSources, type SourceStatus } from "../store/sources.ts";
 import { countWaiting } from "../store/webhooks/deliveries.ts";
 import { listFailingWebhooks } from "../store/webhooks/webhooks.ts";
-import { type Arguments, type Command, SERVICE_SETTINGS, seeHelp } from "./command.ts";
+import { type Arguments, type Command, printAnswer, SERVICE_SETTINGS, seeHelp } from "./command.ts";
 import { readinessUrl } from "./health.ts";
 import { reportReading } from "./platform-reading.ts";
 import { HOW_TO_RAISE, MIN_OPEN_FILES, readOpenFilesLimit } from "./process.ts";
@@ -53,8 +53,7 @@ async function run(args: Arguments): Promise<number> {
   if (extra !== undefined)
     throw new UsageError(`doctor takes ${quote(extra)} only with --platforms; ${seeHelp(doctorCommand)}`);
   const findings = await examine(args);
-  if (args.isGiven("json")) process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
-  else for (const finding of findings) process.stdout.write(`${toLine(finding)}\n`);
+  printAnswer(args, findings, findings.map(toLine).join("\n"));
   return findings.some(({ status }) => status === "problem") ? 1 : 0;
 }
 

@@ -22,7 +22,7 @@ import {
   type Subscription,
 } from "../store/accounts/subscriptions.ts";
 import type { Db } from "../store/database/db.ts";
-import { type Arguments, type Command, findChoice, readSettings, seeHelp } from "./command.ts";
+import { type Arguments, type Command, findChoice, print, printAnswer, readSettings, seeHelp } from "./command.ts";
 import { withDatabase } from "./database.ts";
 
 const LIMIT_OPTIONS = { perMinute: "per-minute", perDay: "per-day", perMonth: "per-month" } as const;
@@ -85,14 +85,12 @@ function create(args: Arguments, db: Db): void {
   const limits = readLimits(args, tier);
   const { id, secret } = createKey(db, { name, email, tier, limits }, now());
   const key = getKey(db, id);
-  if (args.isGiven("json")) printJson({ key: secret, ...toJson(key) });
-  else print(`${toText(key)}\n\nThe key, shown only now:\n${secret}`);
+  printAnswer(args, { key: secret, ...toJson(key) }, `${toText(key)}\n\nThe key, shown only now:\n${secret}`);
 }
 
 function list(args: Arguments, db: Db): void {
   const keys = [...listKeys(db)];
-  if (args.isGiven("json")) printJson(keys.map(toJson));
-  else printTable(keys);
+  printAnswer(args, keys.map(toJson), toTable(keys));
 }
 
 function show(args: Arguments, db: Db, id: string): void {
@@ -117,7 +115,7 @@ function setTier(args: Arguments, db: Db, id: string): void {
 }
 
 const printKey = (args: Arguments, detail: KeyDetail): void =>
-  args.isGiven("json") ? printDetailJson(detail) : printDetail(detail);
+  printAnswer(args, toDetailJson(detail), toDetailText(detail));
 
 /** Throws OperatorError for an unknown id. */
 function getKey(db: Db, id: string): Key {
@@ -162,39 +160,32 @@ interface KeyDetail {
   readonly tierChanges?: readonly TierChange[];
 }
 
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
-
-const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2));
-
-/** Prints a key, its subscription and the changes of its tier as text. */
-function printDetail({ key, subscription, tierChanges = [] }: KeyDetail): void {
-  print(toText(key));
-  if (subscription !== undefined) {
-    print(`\nSubscription ${subscription.subscriptionId} ${describeSubscription(subscription, key)}`);
-  }
-  if (tierChanges.length === 0) return;
-  print("");
-  const header = ["TIER CHANGED", "FROM", "TO", "CAUSE", "EVENT"];
-  printColumns([
-    header,
-    ...tierChanges.map(({ changedAt, from, to, cause, eventId }) => [
-      toMinute(changedAt),
-      from,
-      to,
-      cause,
-      eventId ?? "-",
-    ]),
+/** A key, its subscription and the changes of its tier. */
+function toDetailText({ key, subscription, tierChanges = [] }: KeyDetail): string {
+  const named =
+    subscription && `Subscription ${subscription.subscriptionId} ${describeSubscription(subscription, key)}`;
+  const changes = tierChanges.map(({ changedAt, from, to, cause, eventId }) => [
+    toMinute(changedAt),
+    from,
+    to,
+    cause,
+    eventId ?? "-",
   ]);
+  const header = ["TIER CHANGED", "FROM", "TO", "CAUSE", "EVENT"];
+  return [
+    toText(key),
+    ...(named === undefined ? [] : [named]),
+    ...(changes.length === 0 ? [] : [toColumns([header, ...changes])]),
+  ].join("\n\n");
 }
 
-const printDetailJson = ({ key, subscription, tierChanges }: KeyDetail): void =>
-  printJson({
-    ...toJson(key),
-    subscription: subscription === undefined ? null : toJsonSubscription(subscription),
-    ...(tierChanges && { tier_changes: tierChanges.map(toJsonChange) }),
-  });
+const toDetailJson = ({ key, subscription, tierChanges }: KeyDetail) => ({
+  ...toJson(key),
+  subscription: subscription === undefined ? null : toJsonSubscription(subscription),
+  ...(tierChanges && { tier_changes: tierChanges.map(toJsonChange) }),
+});
 
-function printTable(keys: readonly Key[]): void {
+function toTable(keys: readonly Key[]): string {
   const header = ["ID", "KEY", "TIER", "CREATED", "LAST USED", "REVOKED", "NAME", "EMAIL"];
   const rows = keys.map((key) => [
     key.id,
@@ -206,15 +197,13 @@ function printTable(keys: readonly Key[]): void {
     key.name,
     key.email,
   ]);
-  printColumns([header, ...rows]);
+  return toColumns([header, ...rows]);
 }
 
-function printColumns(rows: readonly (readonly string[])[]): void {
+function toColumns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  for (const row of rows) {
-    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
-    print(toTerminal(cells.join("  ").trimEnd()));
-  }
+  const toLine = (row: readonly string[]): string => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join("  ");
+  return rows.map((row) => toTerminal(toLine(row).trimEnd())).join("\n");
 }
 
 /** What happens next to a subscription that has not ended. */
@@ -288,7 +277,7 @@ async function runPayments(args: Arguments): Promise<number> {
     );
     const outcome = `key ${key.id} is on ${key.tier}; subscription ${subscriptionId} ${describeSubscription(subscription, key)}`;
     if (subscription.status !== "live" || subscription.isUnwanted) throw new OperatorError(outcome);
-    process.stdout.write(`${outcome}\n`);
+    print(outcome);
     return 0;
   } finally {
     provider.close();

@@ -18,7 +18,7 @@ import {
   type ReviewedPair,
   readMatchAudit,
 } from "../store/matching/reviews.ts";
-import { type Arguments, type Command, openLog, readSettings, seeHelp } from "./command.ts";
+import { type Arguments, type Command, openLog, printAnswer, readSettings, seeHelp } from "./command.ts";
 import { readWriterConfig, requireDatabase, withDatabase, withWriter } from "./database.ts";
 
 const MAX_PAIRS = 100;
@@ -153,8 +153,7 @@ function report(args: Arguments): number {
   const { db } = readSettings(args);
   requireDatabase(db);
   const found = readMatchAudit(db, extractAddon());
-  const text = args.isGiven("json") ? JSON.stringify(found.audit, undefined, 2) : toText(found);
-  process.stdout.write(`${text}\n`);
+  printAnswer(args, found.audit, toText(found));
   return 0;
 }
 

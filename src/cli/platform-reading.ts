@@ -9,7 +9,7 @@ import { type Fee, feeOfPlatform, feeText, getPlatform, PLATFORMS } from "../dom
 import { fromMicros } from "../domain/prices.ts";
 import { toTerminal } from "../errors.ts";
 import type { FirstPage } from "../writer/ingest/polled-platform.ts";
-import { type Arguments, readChoice } from "./command.ts";
+import { type Arguments, printAnswer, readChoice } from "./command.ts";
 
 /** A first page may hold thousands of markets, and Kalshi is asked for its series before. */
 const TIMEOUT_MS = 30_000;
@@ -44,10 +44,7 @@ export async function reportReading(args: Arguments): Promise<number> {
   const { readFirstPages } = await import("../writer/ingest/polled-platform.ts");
   const now = new SharedClock().now();
   const readings = (await readFirstPages(config, TIMEOUT_MS, now)).map((page) => toReading(page, now));
-  const text = args.isGiven("json")
-    ? `${JSON.stringify(readings.map(toJson), null, 2)}\n`
-    : readings.flatMap(toLines).map(toTerminal).join("\n").concat("\n");
-  process.stdout.write(text);
+  printAnswer(args, readings.map(toJson), readings.flatMap(toLines).map(toTerminal).join("\n"));
   return readings.some(({ error }) => error !== null) ? 1 : 0;
 }
 
