@@ -3,12 +3,12 @@
 
 import { once } from "node:events";
 import { type Clock, HOUR_MS } from "../clock.ts";
-import type { CheckoutFacts, ProPrice } from "../domain/accounts/billing.ts";
+import type { CheckoutFacts } from "../domain/accounts/billing.ts";
 import { AppError, levelOf, messageOf } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { getKey } from "../store/accounts/keys.ts";
 import { findCheckout, findLiveSubscription, listPagesToClose, listToCancel } from "../store/accounts/subscriptions.ts";
-import { type DemoPages, paymentsUnavailable, withinDeadline } from "./provider.ts";
+import { paymentsUnavailable, withinDeadline } from "./provider.ts";
 import {
   cancel,
   closePage,
@@ -24,35 +24,7 @@ import {
 } from "./reconcile.ts";
 
 /** Sells the pro plan: joins the payment provider with the stored keys. */
-export interface Billing {
-  /** The demo's payment pages; undefined with a real provider. */
-  readonly demoPages: DemoPages | undefined;
-  /** What the pro plan costs; undefined until the provider has answered once. */
-  price(): ProPrice | undefined;
-  /** Contested payments that are not decided, as they were last read. */
-  openDisputes(): readonly Dispute[];
-  /** Asks the provider for the price, for at most 4 s. Throws OperatorError for a one-time price. */
-  readPrice(): Promise<void>;
-  /**
-   * A page to pay for a key; its open page if there is one. Throws AppError already_subscribed, revoked_api_key,
-   * payments_unavailable.
-   */
-  checkout(keyId: string): Promise<HostedPage>;
-  /** The provider's page for a key's subscription. Throws AppError not_found, payments_unavailable. */
-  openPortal(keyId: string): Promise<string>;
-  /** Acts on a notification. Throws AppError invalid_signature, bad_request, payments_unavailable. */
-  receive(body: Buffer, signature: string | undefined): Promise<void>;
-  /** Where the payment of a session made here is; the provider is asked unless it is final. Throws AppError payments_unavailable. */
-  refresh(sessionId: string): Promise<Pick<CheckoutFacts, "status"> | undefined>;
-  /** Asks about one customer. Throws AppError payments_unavailable. */
-  reconcileCustomer(customerId: string): Promise<void>;
-  /** Cancels what is unwanted, and once an hour asks about everything. Failures are logged and tried again next time. */
-  reconcile(): Promise<void>;
-  /** Closes unwanted sessions and cancels unwanted subscriptions, in the background. */
-  cancelUnwanted(): void;
-  /** Aborts what is under way and starts nothing more. */
-  close(): void;
-}
+export type Billing = ReturnType<typeof openBilling>;
 
 /** Throws AppError payments_not_configured without billing. */
 export function requireBilling(billing: Billing | undefined): Billing {
@@ -75,7 +47,7 @@ const DEADLINE_MS = 8_000;
 
 const START_DEADLINE_MS = 4_000;
 
-export function openBilling(deps: BillingDeps): Billing {
+export function openBilling(deps: BillingDeps) {
   const { provider, db, clock, log, origin, deadlineMs = DEADLINE_MS } = deps;
   const closing = new AbortController();
   const closed = once(closing.signal, "abort");
@@ -94,25 +66,36 @@ export function openBilling(deps: BillingDeps): Billing {
     () => serially(() => readDisputes(null)),
   ]);
   return {
+    /** The demo's payment pages; undefined with a real provider. */
     demoPages: provider.demoPages,
+    /** What the pro plan costs; undefined until the provider has answered once. */
     price: price.current,
-    openDisputes: () => disputes.filter(({ status }) => status === "open"),
-    readPrice: () =>
+    /** Contested payments that are not decided, as they were last read. */
+    openDisputes: (): readonly Dispute[] => disputes.filter(({ status }) => status === "open"),
+    /** Asks the provider for the price, for at most 4 s. Throws OperatorError for a one-time price. */
+    readPrice: (): Promise<void> =>
       withinDeadline(price.read(), START_DEADLINE_MS, closing.signal).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error;
         log[levelOf(error)]({ err: error }, "the price of the pro plan cannot be read now");
       }),
 
-    checkout: (keyId) => inTime(serially(() => openPage(deps, keyId)).finally(() => void cancelUnwanted())),
+    /**
+     * A page to pay for a key; its open page if there is one. Throws AppError already_subscribed, revoked_api_key,
+     * payments_unavailable.
+     */
+    checkout: (keyId: string): Promise<HostedPage> =>
+      inTime(serially(() => openPage(deps, keyId)).finally(() => void cancelUnwanted())),
 
-    async openPortal(keyId) {
+    /** The provider's page for a key's subscription. Throws AppError not_found, payments_unavailable. */
+    async openPortal(keyId: string): Promise<string> {
       const customerId = findLiveSubscription(db, keyId)?.customerId ?? null;
       if (customerId === null)
         throw new AppError("not_found", "this key has no subscription; buy one on the page /pricing");
       return inTime(provider.createPortal(customerId, `${origin()}/pricing`));
     },
 
-    async receive(body, signature) {
+    /** Acts on a notification. Throws AppError invalid_signature, bad_request, payments_unavailable. */
+    async receive(body: Buffer, signature: string | undefined): Promise<void> {
       const { id, type, subject } = provider.readNotification(body, signature, clock.now());
       if (subject === undefined) return;
       log.info({ event: id, type }, "notified of a payment");
@@ -125,16 +108,22 @@ export function openBilling(deps: BillingDeps): Billing {
       await inTime(serially(ask).finally(() => void cancelUnwanted()));
     },
 
-    refresh: (sessionId) => inTime(serially(() => refresh(deps, sessionId)).finally(() => void cancelUnwanted())),
-    reconcileCustomer: (customerId) => serially(() => reconcileCustomer(deps, customerId)),
+    /** Where the payment of a session made here is; the provider is asked unless it is final. Throws AppError payments_unavailable. */
+    refresh: (sessionId: string) =>
+      inTime(serially(() => refresh(deps, sessionId)).finally(() => void cancelUnwanted())),
+    /** Asks about one customer. Throws AppError payments_unavailable. */
+    reconcileCustomer: (customerId: string): Promise<void> => serially(() => reconcileCustomer(deps, customerId)),
 
-    async reconcile() {
+    /** Cancels what is unwanted, and once an hour asks about everything. Failures are logged and tried again next time. */
+    async reconcile(): Promise<void> {
       // The answers may make something unwanted.
       await Promise.race([reconcile().then(cancelUnwanted), closed]);
     },
 
-    cancelUnwanted: () => void cancelUnwanted(),
-    close() {
+    /** Closes unwanted sessions and cancels unwanted subscriptions, in the background. */
+    cancelUnwanted: (): void => void cancelUnwanted(),
+    /** Aborts what is under way and starts nothing more. */
+    close(): void {
       closing.abort();
       provider.close();
     },

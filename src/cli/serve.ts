@@ -262,19 +262,14 @@ function reloadLogLevel(args: Arguments, options: ConfigOptions, log: Log, servi
   }
 }
 
-/** Notifies systemd of the state of the service; does nothing where systemd did not start it. */
-interface Systemd {
-  ready(): Promise<void>;
-  stopping(): Promise<void>;
-}
-
 const runProgram = promisify(execFile);
 
 /**
- * Node cannot send to systemd's socket, so `systemd-notify` does (the unit needs `NotifyAccess=all`). Once ready, the
- * watchdog hears twice in its period that the event loop runs.
+ * Notifies systemd of the state of the service; does nothing where systemd did not start it. Node cannot send to systemd's
+ * socket, so `systemd-notify` does (the unit needs `NotifyAccess=all`). Once ready, the watchdog hears twice in its period
+ * that the event loop runs.
  */
-function openSystemd(settings: Config["systemd"], log: Log): Systemd {
+function openSystemd(settings: Config["systemd"], log: Log) {
   if (settings === undefined) return { ready: async () => {}, stopping: async () => {} };
   let watchdog: NodeJS.Timeout | undefined;
   let hasFailed = false;
