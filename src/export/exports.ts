@@ -88,7 +88,7 @@ export function openExports(deps: ExportsDeps) {
      * Takes a slot and counts the requests it costs. Throws AppError overloaded without a free slot, daily_limit_exceeded or
      * monthly_limit_exceeded where the key has too few requests left, unavailable once the service ends.
      */
-    async open(request: ExportRequest): Promise<OpenedExport> {
+    async open(request: ExportRequest) {
       const { key, kind, filter, isGzip } = request;
       requirePayable(request);
       if (isClosed) throw stopping();
@@ -181,15 +181,6 @@ export interface ExportPart {
   readonly rows: number;
 }
 
-/** An export that has its slot and is paid for. */
-interface OpenedExport {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly trailer: string;
-  /** Called once the headers are written. */
-  begin(response: ServerResponse): void;
-  figures(): { readonly events: number; readonly endedBy: ExportEnd };
-}
-
 interface ExportDeliveryDeps extends Pick<ExportsDeps, "clock" | "log" | "noteFailure"> {
   /** Waits until it may make its next part. */
   readonly nextTurn: () => Promise<void>;
@@ -198,10 +189,6 @@ interface ExportDeliveryDeps extends Pick<ExportsDeps, "clock" | "log" | "noteFa
   readonly isGzip: boolean;
   /** Called once, with the rows that were written. */
   readonly onEnd: (end: ExportEnd, rows: number) => void;
-}
-
-interface ExportDelivery extends OpenedExport {
-  end(reason: ExportEnd): void;
 }
 
 const ROW_COUNT = "X-Row-Count";
@@ -215,7 +202,7 @@ const MAX_AGE_MS = 5 * 60_000;
 const MAX_OUTSTANDING_BYTES = 16_000_000;
 
 /** Sends the parts of an export, no faster than its reader takes them and with other requests between any two. */
-function openDelivery(parts: Generator<ExportPart>, deps: ExportDeliveryDeps): ExportDelivery {
+function openDelivery(parts: Generator<ExportPart>, deps: ExportDeliveryDeps) {
   const { clock, log, noteFailure, nextTurn, total, isGzip, onEnd } = deps;
   const openedAt = clock.elapsed();
   const gzip = isGzip ? createGzipParts() : undefined;
@@ -270,10 +257,11 @@ function openDelivery(parts: Generator<ExportPart>, deps: ExportDeliveryDeps): E
     end,
     headers: { "X-Total-Count": String(total) },
     trailer: ROW_COUNT,
-    begin(begun) {
+    /** Called once the headers are written. */
+    begin(begun: ServerResponse): void {
       response = begun;
-      if (endedBy !== undefined) return breakOff(begun);
-      if (begun.destroyed) return end("caller");
+      if (endedBy !== undefined) return void breakOff(begun);
+      if (begun.destroyed) return void end("caller");
       begun.once("close", () => end("caller"));
       send(begun).catch(fail);
     },
