@@ -55,7 +55,14 @@ function runSteps(temporary: string, given: Texts, last: string): Known {
     const output = join(temporary, id);
     writeFileSync(output, "");
     const variables = lines.map(([, name = "", value = ""]) => [name, evaluate(value, known)]);
-    const env = { ...process.env, ...Object.fromEntries(variables), GITHUB_ACTION_PATH: FOLDER, GITHUB_OUTPUT: output };
+    const env = {
+      ...process.env,
+      ...Object.fromEntries(variables),
+      GITHUB_ACTION_PATH: FOLDER,
+      GITHUB_OUTPUT: output,
+      // Where the script leaves the folder of its demo.
+      TMPDIR: temporary,
+    };
     const { status, stderr } = spawnSync("bash", ["-e", "-c", command], { env, encoding: "utf8" });
     assert.equal(status, 0, stderr);
     const set = readFileSync(output, "utf8").trim().split("\n");
@@ -109,7 +116,7 @@ describe("the action for demos in CI", { skip: process.platform === "win32" }, (
   });
 
   it("says why a demo does not start", () => {
-    const env = { ...process.env, TOTEBOARD: FROM_SOURCE.join(" "), FAIL: "nowhere=503" };
+    const env = { ...process.env, TOTEBOARD: FROM_SOURCE.join(" "), FAIL: "nowhere=503", TMPDIR: temporaryFolder() };
     const { status, stdout, stderr } = spawnSync(join(FOLDER, "demo.sh"), ["start"], { env, encoding: "utf8" });
     assert.deepEqual([status, stdout], [1, ""]);
     assert.match(stderr, /--fail: expected one of polymarket/);
