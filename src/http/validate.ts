@@ -46,20 +46,23 @@ export function validate(
   if (route.refusesUnknown === true) errors.push(...unknownIn(route, query));
   if (errors.length > 0) throw toAppError(errors);
   if (route.table !== undefined && !query.has("format")) input.format = accepted;
-  const unknown = [...warningsFor(route, query, "query"), ...warningsFor(route, body, "body")];
-  const warnings = query.size + body.size === 0 ? [] : [...unknown, ...warnOfValues(route, input)];
+  const warnings =
+    query.size + body.size === 0
+      ? []
+      : [...warningsFor(route, query, "query"), ...warningsFor(route, body, "body"), ...warnOfValues(route, input)];
   return { route, input, warnings, cacheKey: JSON.stringify([route.path, input, ...warnings]) };
 }
 
 /** Null for an object is null for each of its members. */
 const valuesOf = (given: Query, name: string): readonly string[] | undefined =>
-  given.get(name) ?? (given.get(objectOf(name)) === NULL ? NULL : undefined);
+  given.get(name) ?? (name.includes(".") && given.get(objectOf(name)) === NULL ? NULL : undefined);
 
 /** The object that a member of a body is in: `scope` of `scope.market`. */
 const objectOf = (name: string): string => name.split(".")[0] ?? "";
 
 /** Members of objects that a route does not know: ignoring one would widen what is asked for. */
 function misplacedIn(route: Route, body: Query): ParameterError[] {
+  if (body.size === 0) return [];
   const inner = Object.keys(route.parameters).filter((name) => name.includes("."));
   const unknown = [...body].filter(
     ([name, values]) => values !== NULL && !(name in route.parameters) && inner.map(objectOf).includes(objectOf(name)),
@@ -74,10 +77,11 @@ function misplacedIn(route: Route, body: Query): ParameterError[] {
 /** Errors for a least value above its greatest one: `min_price` above `max_price`, `closing_after` after `closing_before`. */
 const emptyRangesIn = (input: Readonly<Record<string, unknown>>): ParameterError[] =>
   Object.entries(input).flatMap(([name, least]) => {
+    if (typeof least !== "number") return [];
     const isMoment = name.endsWith("_after");
     const other = isMoment ? name.replace(/_after$/, "_before") : name.replace(/^min_/, "max_");
     const most = input[other];
-    if (other === name || typeof least !== "number" || typeof most !== "number" || least <= most) return [];
+    if (other === name || typeof most !== "number" || least <= most) return [];
     const expected = isMoment ? `a moment before ${other} (${toIso(most)})` : `at most ${other} (${most})`;
     return [{ parameter: name, message: `expected ${expected}, got ${isMoment ? toIso(least) : least}` }];
   });
