@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { EventPage, EventQuery } from "../../src/store/events.ts";
+import type { EventQuery } from "../../src/store/events.ts";
 import { EVENT_SORTS, type EventSort } from "../../src/store/lists/nouns.ts";
-import type { Store } from "../../src/store/open.ts";
 import {
   CATEGORY_OF,
   catalogue,
@@ -11,6 +10,7 @@ import {
   ordered,
   PLATFORM_IDS,
   storeOf,
+  walk,
 } from "../support/store/catalogue-model.ts";
 
 interface ModelEvent {
@@ -85,14 +85,6 @@ function expected(events: readonly ModelEvent[], { status, platform, category, t
   return ordered(found, sort === "id" ? undefined : figureOf[sort], order);
 }
 
-function byCursor(store: Store, query: EventQuery, size: number): EventPage[] {
-  const pages = [store.events.list(query, { page: 1, size })];
-  for (let after = pages[0]?.nextCursor; after !== undefined; after = pages.at(-1)?.nextCursor) {
-    pages.push(store.events.list(query, { after, size }));
-  }
-  return pages;
-}
-
 describe("a list of events", () => {
   it("is what looking at every event gives: for every filter, sort and order, by pages and by cursor", async () => {
     const cases = fc.tuple(
@@ -106,7 +98,7 @@ describe("a list of events", () => {
         const stored = inOrder("events")(eventsOf(markets));
         for (const query of asked) {
           const rows = expected(stored, query);
-          const walked = byCursor(store, query, size);
+          const walked = walk((slice) => store.events.list(query, slice), size);
           assert.deepEqual(
             walked.flatMap(({ events }) => events.map(figuresOf)),
             rows.map(figuresOf),

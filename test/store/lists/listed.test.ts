@@ -4,17 +4,20 @@ import fc from "fast-check";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { consistently, type Db, openDatabase } from "../../../src/store/database/db.ts";
 import { createLists, refreshLists, refreshSome } from "../../../src/store/lists/listed.ts";
+import type { AgedMarket } from "../../../src/store/markets.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
-import { HOUR_MS, MINUTE_MS, market, page } from "../../support/store/builders.ts";
+import { event, HOUR_MS, MINUTE_MS, market, page } from "../../support/store/builders.ts";
 import { foldAll } from "../../support/store/points.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";
 
+const DOWN = new UpstreamError("http_503", "stand.in");
 const PLATFORMS = ["kalshi", "manifold"] as const;
 const IDS = ["a", "b", "c"] as const;
 
 const price = fc.constantFrom(null, 100_000, 300_000, 350_000, 600_000);
 /** Those of a platform's markets; one that is undefined is not listed any more. */
 const prices = fc.tuple(price, fc.option(price, { nil: undefined }), price);
+const CATEGORIES = ["politics", "sports"] as const;
 
 /** What happens between two readings; prices are undefined where the platform cannot be read. */
 const step = fc.record({
@@ -22,6 +25,8 @@ const step = fc.record({
   prices: fc.tuple(fc.option(prices, { nil: undefined }), prices),
   isFolded: fc.boolean(),
   isForgotten: fc.boolean(),
+  volume: fc.constantFrom(0, 100, 20_000),
+  category: fc.constantFrom(...CATEGORIES),
   read: fc.constantFrom("whole", "some", "none"),
 });
 
@@ -71,6 +76,23 @@ function expectMoves(store: Store, now: number): Listed[] {
     .toSorted((a, b) => (`${a.platform} ${a.id}` < `${b.platform} ${b.id}` ? -1 : 1));
 }
 
+const ALL = { status: "all", minVolume: 0 } as const;
+const PAGE = { page: 1, size: 50 };
+const moveOf = ({ priceChange24h }: AgedMarket): number => (priceChange24h === null ? -1 : Math.abs(priceChange24h));
+
+/** The order by moves is that of the changes that markets say of themselves. */
+function assertMoved(store: Store, now: number): void {
+  const { markets } = store.markets.list({ ...ALL, sort: "id", order: "asc", now }, PAGE);
+  const [moved, still] = [markets.filter((one) => moveOf(one) >= 0), markets.filter((one) => moveOf(one) < 0)];
+  const expected = moved.toSorted((a, b) => moveOf(b) - moveOf(a));
+  const byChange = { ...ALL, sort: "change", order: "desc", now } as const;
+  assert.deepEqual(store.markets.list(byChange, PAGE).markets, [...expected, ...still]);
+  assert.deepEqual(
+    store.markets.list({ ...byChange, minChange: 200_000 }, PAGE).markets,
+    expected.filter((one) => moveOf(one) >= 200_000),
+  );
+}
+
 describe("the tables of what is listed", () => {
   it("follow the file: those that were there all the time have what new ones have", async () => {
     await fc.assert(
@@ -79,13 +101,13 @@ describe("the tables of what is listed", () => {
         const test = openTestWriter({ scripts });
         await test.pass();
         const old = openReader(test.file);
-        for (const { hours, prices, isFolded, isForgotten, read } of steps) {
+        for (const { hours, prices, volume, category, isFolded, isForgotten, read } of steps) {
           test.clock.advance(hours * HOUR_MS + MINUTE_MS);
           for (const [place, platform] of PLATFORMS.entries()) {
             const listed = prices[place]?.flatMap((yesPrice, index) =>
-              yesPrice === undefined ? [] : market({ id: IDS[index] ?? "", yesPrice }),
+              yesPrice === undefined ? [] : market({ id: IDS[index] ?? "", yesPrice, volume: volume * index }),
             );
-            scripts[platform].full = [listed === undefined ? new UpstreamError("http_503", "stand.in") : page(listed)];
+            scripts[platform].full = [listed === undefined ? DOWN : page(listed, [event({ id: "e1", category })])];
           }
           await test.pass();
           if (isFolded) foldAll(test.writer.writing);
@@ -100,6 +122,7 @@ describe("the tables of what is listed", () => {
           const store = openStore(test.file, undefined);
           assert.deepEqual(readTables(old, now), readTables(young, now));
           assert.deepEqual(listMoves(old), expectMoves(store, now));
+          assertMoved(store, now);
           store.close();
           young.close();
         }
@@ -139,6 +162,26 @@ describe("the tables of what is listed", () => {
     const platforms = [...markets, ...events].map((row) => (row as { platform: string }).platform);
     assert.deepEqual(platforms, ["kalshi", "kalshi"]);
     db.close();
+    await test.writer.close();
+  });
+
+  it("knows the past of a market that was fetched from its platform", async () => {
+    const script: Script = {
+      full: [page([market({ id: "a", yesPrice: 500_000, historyKey: "h" })])],
+      history: async () => [{ at: Date.parse("2026-11-01"), yesPrice: 100_000 }],
+    };
+    const test = openTestWriter({ scripts: { kalshi: script } });
+    await test.pass();
+    const store = openStore(test.file, undefined);
+    const change = () => {
+      const query = { ...ALL, minChange: 1, sort: "change", order: "desc", now: test.clock.now() } as const;
+      return store.markets.list(query, PAGE).markets.map(({ priceChange24h }) => priceChange24h);
+    };
+    assert.deepEqual(change(), []);
+    test.writer.backfills.request({ platform: "kalshi", id: "a" });
+    await test.writer.backfills.whenIdle();
+    assert.deepEqual(change(), [400_000]);
+    store.close();
     await test.writer.close();
   });
 });

@@ -1,18 +1,16 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import type { EventQuery } from "../../../src/store/events.ts";
-import type { Slice } from "../../../src/store/lists/list-query.ts";
-import { EVENT_SORTS, MARKET_SORTS, type MarketSort } from "../../../src/store/lists/nouns.ts";
+import { EVENT_SORTS, MARKET_SORTS } from "../../../src/store/lists/nouns.ts";
 import type { MarketQuery, StoredMarket } from "../../../src/store/markets.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { DAY_MS, event, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
-import { ordered } from "../../support/store/catalogue-model.ts";
+import { expectedMarkets, walk } from "../../support/store/catalogue-model.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 
 /** More markets than are sorted one by one; of the words one is in nearly all titles, one in half and one in few. */
 const MARKETS = 6000;
 const CATEGORIES = ["politics", "sports", "crypto"] as const;
-const NOT_CLOSING = Number.MAX_SAFE_INTEGER;
 
 const recordOf = (index: number) => {
   const words = ["candidate", index % 2 === 0 ? "elections" : "weather", index % 40 === 0 ? "rare" : "plain"];
@@ -50,41 +48,11 @@ await test.tick();
 const store = openStore(test.file, undefined);
 after(() => store.close());
 
-const figureOf: Record<Exclude<MarketSort, "id">, (row: StoredMarket) => number | null> = {
-  volume: ({ volume }) => volume,
-  price: ({ yesPrice }) => yesPrice,
-  updated: ({ updatedAt }) => updatedAt,
-  volume_24h: ({ volume24h }) => volume24h,
-  closing: ({ closesAt }) => closesAt,
-  resolved: () => null,
-  change: () => null,
-};
-
-const everything = (() => {
-  const rows: StoredMarket[] = [];
-  for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
-    const slice: Slice = cursor === undefined ? { page: 1, size: 200 } : { after: cursor, size: 200 };
-    const found = store.markets.list({ status: "all", minVolume: 0, sort: "id", order: "asc", now: START }, slice);
-    rows.push(...found.markets);
-    cursor = found.nextCursor;
-  }
-  return rows;
-})();
-
-const hasWord = (title: string, text: string): boolean => title.split(/\W+/).some((word) => word.startsWith(text));
-
-function expected(query: MarketQuery): StoredMarket[] {
-  const found = everything.filter(
-    (row) =>
-      hasWord(row.title, query.text ?? "") &&
-      (query.status === "all" || row.status === query.status) &&
-      row.volume >= (query.minVolume ?? 0) &&
-      (query.platform === undefined || row.platform === query.platform) &&
-      (query.category === undefined || row.category === query.category) &&
-      (query.closingBefore === undefined || (row.closesAt ?? NOT_CLOSING) < query.closingBefore),
-  );
-  return ordered(found, query.sort === "id" ? undefined : figureOf[query.sort], query.order);
-}
+const QUERY = { minVolume: 0, sort: "id", order: "asc", now: START } as const;
+const everything: readonly StoredMarket[] = walk(
+  (slice) => store.markets.list({ ...QUERY, status: "all" }, slice),
+  200,
+).flatMap(({ markets }) => markets);
 
 const FILTERS: readonly Partial<MarketQuery>[] = [
   {},
@@ -103,8 +71,8 @@ describe("a list of what has a word in its title", () => {
       it(`has all of them in order: ${text}, by ${sort}`, () => {
         for (const order of ["asc", "desc"] as const) {
           for (const filter of FILTERS) {
-            const query: MarketQuery = { status: "open", minVolume: 0, sort, order, text, ...filter, now: START };
-            const names = expected(query).map(nameOf);
+            const query: MarketQuery = { ...QUERY, status: "open", sort, order, text, ...filter };
+            const names = expectedMarkets(everything, query).map(nameOf);
             const last = Math.ceil(names.length / 70);
             for (const at of [1, 2, 30, Math.max(last, 1), last + 1]) {
               const { markets, total, nextCursor } = store.markets.list(query, { page: at, size: 70 });
@@ -123,15 +91,11 @@ describe("a list of what has a word in its title", () => {
   it("of events has each once, whatever the order", () => {
     for (const sort of EVENT_SORTS) {
       const query: EventQuery = { status: "all", sort, order: "desc", text: "elect" };
-      const names = new Set<string>();
-      let found = store.events.list(query, { page: 1, size: 200 });
-      for (;;) {
-        for (const one of found.events) names.add(nameOf(one));
-        if (found.nextCursor === undefined) break;
-        found = store.events.list(query, { after: found.nextCursor, size: 200 });
-      }
-      assert.equal(names.size, found.total);
-      assert.ok(found.total > 2000);
+      const pages = walk((slice) => store.events.list(query, slice), 200);
+      const names = new Set(pages.flatMap(({ events }) => events.map(nameOf)));
+      const total = pages[0]?.total ?? 0;
+      assert.equal(names.size, total);
+      assert.ok(total > 2000);
     }
   });
 });

@@ -16,21 +16,7 @@ import { toWords } from "../../../src/store/titles/words.ts";
 import { MINUTE_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 
-const WORDS = [
-  "in",
-  "rain",
-  "snow",
-  "storm",
-  "stormy",
-  "storm",
-  "storm",
-  "the",
-  "the",
-  "the",
-  "2027",
-  "winter",
-  "winters",
-] as const;
+const WORDS = "in rain snow storm stormy storm storm the the the 2027 winter winters".split(" ");
 const MARKETS = 3000;
 
 /** Mostly the words come in one order, so that a search in the other order has its best titles far down. */
@@ -40,14 +26,22 @@ function titleOf(id: number): string {
   return words.map((index) => WORDS[index]).join(" ");
 }
 
-/** Many trade about as much, and some nothing. */
-const volumeOf = (id: number): number => (mix(id, 7) % 10 === 0 ? 0 : Math.floor(2 ** ((mix(id, 8) % 500) / 50)));
+/** Many trade about as much, and some nothing. What is indexed first trades otherwise once the second pass is done. */
+const volumeOf = (id: number, pass: number): number =>
+  mix(id, 7) % 10 === 0 ? 0 : Math.floor(2 ** ((mix(id, 8 + 90 * pass) % 500) / 50));
 
-const records = Array.from({ length: MARKETS }, (_, id) => {
-  const given = { id: `m${id}`, title: titleOf(id), volume: volumeOf(id) };
-  return mix(id, 9) % 3 === 0 ? resolvedMarket(given) : market(given);
-});
-const test = openTestWriter({ scripts: { kalshi: { full: [page(records)] } } });
+const listingAt = (pass: number) =>
+  page(
+    Array.from({ length: MARKETS }, (_, id) => {
+      const given = { id: `m${id}`, title: titleOf(id), volume: volumeOf(id, pass) };
+      return mix(id, 9) % 3 === 0 ? resolvedMarket(given) : market(given);
+    }),
+  );
+const script = { full: [listingAt(1)] };
+const test = openTestWriter({ scripts: { kalshi: script } });
+await test.pass();
+test.clock.advance(MINUTE_MS);
+script.full = [listingAt(0)];
 await test.pass();
 const store = openStore(test.file, undefined);
 after(() => store.close());

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
+import type { PageFacts, Slice } from "../../../src/store/lists/list-query.ts";
+import type { MarketSort } from "../../../src/store/lists/nouns.ts";
+import type { MarketQuery } from "../../../src/store/markets.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
 import { DAY_MS, event, HOUR_MS, market, page, resolvedMarket, START } from "./builders.ts";
 import { openTestWriter, type Script } from "./writer.ts";
@@ -121,8 +124,48 @@ export function ordered<T>(
 }
 
 export const hasWords = (title: string, query: string): boolean => {
-  const words = title.split(" ");
+  const words = title.split(/\W+/);
   const wanted = query.split(" ");
   const last = wanted.pop() ?? "";
   return wanted.every((word) => words.includes(word)) && words.some((word) => word.startsWith(last));
 };
+
+const figureOf: Record<Exclude<MarketSort, "id">, (row: FiledMarket) => number | null> = {
+  volume: ({ volume }) => volume,
+  price: ({ yesPrice }) => yesPrice ?? 0,
+  updated: ({ updatedAt }) => updatedAt,
+  volume_24h: ({ volume24h }) => volume24h,
+  closing: ({ closesAt }) => closesAt,
+  resolved: () => null,
+  change: () => null,
+};
+
+type FiledMarket = Omit<ModelMarket, "eventId"> & { readonly eventId: string };
+
+/** What a list of markets has to be, found by looking at every market. */
+export function expectedMarkets<Row extends FiledMarket>(markets: readonly Row[], query: MarketQuery): Row[] {
+  const { platform, category, text, eventId, ids, updatedSince, closingBefore } = query;
+  const found = markets.filter(
+    (row) =>
+      row.yesPrice !== null &&
+      (query.status === "all" || row.status === query.status) &&
+      row.volume >= (query.minVolume ?? 0) &&
+      (platform === undefined || row.platform === platform) &&
+      (category === undefined || row.category === category) &&
+      (text === undefined || (text !== "?!" && hasWords(row.title, text))) &&
+      (eventId === undefined || row.eventId === eventId) &&
+      (ids === undefined || ids.some((one) => one.platform === row.platform && one.id === row.id)) &&
+      (updatedSince === undefined || row.updatedAt >= updatedSince) &&
+      (closingBefore === undefined || (row.closesAt !== null && row.closesAt < closingBefore)),
+  );
+  return ordered(found, query.sort === "id" ? undefined : figureOf[query.sort], query.order);
+}
+
+/** All pages of a list, by its cursors. */
+export function walk<Page extends PageFacts>(list: (slice: Slice) => Page, size: number): Page[] {
+  const pages = [list({ page: 1, size })];
+  for (let after = pages[0]?.nextCursor; after !== undefined; after = pages.at(-1)?.nextCursor) {
+    pages.push(list({ after, size }));
+  }
+  return pages;
+}
