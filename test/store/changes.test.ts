@@ -1,12 +1,18 @@
 import assert from "node:assert/strict";
-import { after, describe, it } from "node:test";
+import { copyFileSync, rmSync } from "node:fs";
+import { describe, it } from "node:test";
+import fc from "fast-check";
 import type { ChangeType, MarketRecord } from "../../src/domain/markets.ts";
 import { UpstreamError } from "../../src/sources/upstream-error.ts";
+import { flushGathered } from "../../src/store/catalogue/gathered.ts";
+import { closeMarket } from "../../src/store/catalogue/market-writer.ts";
+import { copyAtOnce } from "../../src/store/database/db.ts";
 import { saveGroups } from "../../src/store/matching/pairs.ts";
 import { openStore, type Store } from "../../src/store/open.ts";
 import { HOUR_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";
+import { createChangeReader } from "../support/store/change-reader.ts";
 import { group } from "../support/store/groups.ts";
-import { openTestWriter, type Script, type TestWriter } from "../support/store/writer.ts";
+import { openReader, openTestWriter, type Script, type TestWriter } from "../support/store/writer.ts";
 
 interface Followed extends TestWriter {
   readonly script: Required<Pick<Script, "full" | "resolved">>;
@@ -21,8 +27,7 @@ async function follow(platforms?: readonly string[]): Promise<Followed> {
   const script = { full: [page([])], resolved: [page([])] };
   const test = openTestWriter({ scripts: { kalshi: script } });
   await test.pass();
-  const store = openStore(test.file, undefined, platforms);
-  after(() => store.close());
+  const store = openReader(test.file, platforms);
   let seq = store.changes.bounds().last;
   const since = () => {
     const { changes: events, next } = store.changes.read(seq, 1000, test.clock.now());
@@ -127,8 +132,7 @@ describe("a page of changes", async () => {
   });
 
   it("leaves out what belongs to a hidden platform", () => {
-    const hiding = openStore(file, undefined, ["polymarket"]);
-    after(() => hiding.close());
+    const hiding = openReader(file, ["polymarket"]);
     assert.deepEqual(hiding.changes.read(from, 1000, 0), {
       changes: [],
       next: hiding.changes.bounds().last,
@@ -145,8 +149,7 @@ describe("a change of a question, a spread or a platform", async () => {
   const test = openTestWriter({ scripts: { kalshi: script, polymarket: partner } });
   const runAll = () => test.writer.runOnce(new Set(["kalshi", "polymarket"]));
   await runAll();
-  const store = openStore(test.file, undefined);
-  after(() => store.close());
+  const store = openReader(test.file);
   let seq = store.changes.bounds().last;
   const since = (type: ChangeType) => {
     const { changes: events, next } = store.changes.read(seq, 1000, test.clock.now());
@@ -237,5 +240,82 @@ describe("a change of a question, a spread or a platform", async () => {
     const [dissolved] = since("match");
     assert.equal(dissolved?.question, undefined);
     assert.equal(dissolved?.questionId, String(test.value("SELECT id FROM questions")));
+  });
+});
+
+/** A market as one pass lists it; one that is not listed is closed. */
+const listed = fc.record({
+  id: fc.integer({ min: 0, max: 12 }),
+  yesPrice: fc.constantFrom(null, 250_000, 500_000),
+  volume: fc.constantFrom(0, 100, 10_000),
+  title: fc.constantFrom("Will it happen?", "Will it happen soon?"),
+  isResolved: fc.constantFrom(false, false, true),
+});
+
+/** How the writer goes on after a pass: as before, after a crash within a step, started again, or from an older copy. */
+const ENDS = ["goes on", "goes on", "fails", "starts again", "is restored"] as const;
+
+const rounds = fc.array(
+  fc.record({
+    markets: fc.uniqueArray(listed, { selector: ({ id }) => id, minLength: 6, maxLength: 13 }),
+    end: fc.constantFrom(...ENDS),
+    reads: fc.boolean(),
+  }),
+  { minLength: 2, maxLength: 8 },
+);
+
+describe("a reader of changes", () => {
+  it("has the state of all markets, whatever it missed and whatever became of the writer", async () => {
+    await fc.assert(
+      fc.asyncProperty(rounds, async (given) => {
+        const script = { full: [page([])], resolved: [page([])] };
+        const scripts = { kalshi: script };
+        let test = openTestWriter({ scripts });
+        const { file, clock } = test;
+        const backup = `${file}.backup`;
+        await test.writer.runOnce(new Set(["kalshi"]));
+        copyAtOnce(test.db, backup);
+        const [steady, lazy] = [createChangeReader(), createChangeReader(50)];
+        for (const { markets, end, reads } of given) {
+          clock.advance(HOUR_MS);
+          const records = markets.map(({ isResolved, id, ...figures }) =>
+            (isResolved ? resolvedMarket : market)({ ...figures, id: `m${id}`, eventId: `e${id % 3}` }),
+          );
+          script.full = [page(records.filter(({ status }) => status === "open"))];
+          script.resolved = [page(records.filter(({ status }) => status === "closed"))];
+          await test.writer.runOnce(new Set(["kalshi"]));
+          const store = openStore(file, undefined);
+          steady.assertCurrent(store);
+          if (reads) lazy.assertCurrent(store);
+          store.close();
+          if (end === "goes on") continue;
+          if (end === "fails") {
+            const { writing } = test.writer;
+            const failing = writing.step(() => {
+              for (const key of test.rows("SELECT market_key FROM markets WHERE status = 'open'").flat()) {
+                closeMarket(writing, Number(key), "passed", clock.now());
+              }
+              flushGathered(writing);
+              throw new Error("cut short");
+            });
+            await assert.rejects(failing, /cut short/);
+            continue;
+          }
+          await test.writer.close();
+          if (end === "is restored") {
+            for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
+            copyFileSync(backup, file);
+          }
+          test = openTestWriter({ scripts, file, clock });
+        }
+        const store = openStore(file, undefined);
+        for (const reader of [steady, lazy]) reader.assertCurrent(store);
+        store.close();
+        const restores = given.filter(({ end }) => end === "is restored").length;
+        assert.ok(steady.tally.snapshots <= 1 + restores, "it resumes but for a restored file");
+        await test.writer.close();
+      }),
+      { numRuns: 15 },
+    );
   });
 });

@@ -15,11 +15,11 @@ import type { FeeKind } from "../../src/domain/platforms.ts";
 import { ONE } from "../../src/domain/prices.ts";
 import { findMarket } from "../../src/store/catalogue/market-rows.ts";
 import { updateMarket } from "../../src/store/catalogue/market-writer.ts";
-import { type Db, prepare } from "../../src/store/database/db.ts";
+import { type Db, openDatabase, prepare } from "../../src/store/database/db.ts";
 import { saveGroups, saveMiss } from "../../src/store/matching/pairs.ts";
 import { readPriceAges } from "../../src/store/runs.ts";
 import { listOpportunities, readEvents, toEventLegs, toPairLegs } from "../../src/store/spreads/arbitrage.ts";
-import { saveBooks } from "../../src/store/spreads/books.ts";
+import { listBookTargets, saveBooks } from "../../src/store/spreads/books.ts";
 import { listBestSpreads, listSpreads, type SpreadRow } from "../../src/store/spreads/selection.ts";
 import { renewSpreads } from "../../src/store/spreads/spread-rows.ts";
 import { book, PAIR_COLUMNS } from "../support/store/arbitrage.ts";
@@ -338,3 +338,50 @@ function readLegs(db: Db, rows: readonly SpreadRow[]) {
         : toPairLegs(row, marketOf(row.buyMarketKey), marketOf(row.sellMarketKey)),
   }));
 }
+
+/** Notes for each row or list of rows that is read whether a transaction was open. */
+function noteReads(db: Db): boolean[] {
+  const reads: boolean[] = [];
+  const prepare = db.prepare.bind(db);
+  const noting = (text: string) => {
+    const statement = prepare(text);
+    const [all, get] = [statement.all.bind(statement), statement.get.bind(statement)];
+    const noted =
+      (read: typeof all) =>
+      (...given: unknown[]) => {
+        reads.push(db.inTransaction);
+        return read(...given);
+      };
+    return Object.assign(statement, { all: noted(all), get: noted(get as typeof all) });
+  };
+  Object.assign(db, { prepare: noting });
+  return reads;
+}
+
+describe("the markets whose books are asked for", () => {
+  it("are read from one state of the database", async (context) => {
+    const platforms = ["kalshi", "polymarket"];
+    const listing = (price: number) => ({ full: [page([market({ id: "q", ...book(price) })])] });
+    const test = openTestWriter({ scripts: { kalshi: listing(400_000), polymarket: listing(450_000) } });
+    await test.writer.runOnce(new Set());
+    group(test, [{ a: "kalshi", b: "polymarket" }]);
+    const db = openDatabase(test.file, "read-only", undefined);
+    context.after(() => db.close());
+    const reads = noteReads(db);
+    const now = test.clock.now();
+    const legs = listBookTargets(db, {
+      lookedAt: [],
+      isDue: true,
+      platforms,
+      withBooks: platforms,
+      fetchedSince: now,
+      now,
+    });
+    assert.deepEqual(
+      legs.map(({ platform, id }) => `${platform} ${id}`),
+      ["kalshi q", "polymarket q"],
+    );
+    assert.ok(reads.length > 2);
+    assert.ok(reads.every((isConsistent) => isConsistent));
+  });
+});

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import fc from "fast-check";
 import { type Membership, toGroups } from "../../../src/domain/matching/matches.ts";
 import { saveGroups } from "../../../src/store/matching/pairs.ts";
 import { openStore } from "../../../src/store/open.ts";
 import type { Question } from "../../../src/store/questions/question.ts";
 import { market, page, START } from "../../support/store/builders.ts";
-import { openTestWriter } from "../../support/store/writer.ts";
+import { openReader, openTestWriter } from "../../support/store/writer.ts";
 
 const PLATFORMS = ["kalshi", "polymarket", "predictit", "manifold"] as const;
 const IDS = ["a", "b", "c"] as const;
@@ -137,8 +137,7 @@ const toMembers = ({ id, members }: Question) => ({
 });
 
 describe("the ids of questions", () => {
-  const store = openStore(test.file, undefined);
-  after(() => store.close());
+  const store = openReader(test.file);
 
   it("survive rebuilds, merges and splits, and former ones answer", () => {
     const model = new Model();

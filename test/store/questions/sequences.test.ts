@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { type Membership, toGroups } from "../../../src/domain/matching/matches.ts";
 import { toQuestionId } from "../../../src/domain/questions.ts";
 import { saveGroups } from "../../../src/store/matching/pairs.ts";
-import { openStore } from "../../../src/store/open.ts";
 import { DAY_MS, HOUR_MS, market, page, START } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
-import { openTestWriter, type TestWriter } from "../../support/store/writer.ts";
+import { openReader, openTestWriter, type TestWriter } from "../../support/store/writer.ts";
 
 const ALL = { status: "all", minVolume: 0, minGap: 0, realMoneyOnly: false, sort: "volume", order: "desc" } as const;
 const FIRST = { page: 1, size: 50 };
@@ -45,16 +44,6 @@ async function openWorld() {
 }
 
 describe("a question", () => {
-  const opened: { close(): void }[] = [];
-  after(() => {
-    for (const store of opened) store.close();
-  });
-  const open = (file: string, platforms?: readonly string[]) => {
-    const store = openStore(file, undefined, platforms);
-    opened.push(store);
-    return store;
-  };
-
   it("answers by a former id when its other market is matched again later", async () => {
     const { test, save, join, keyOf } = await openWorld();
     const names = ["kalshi", "polymarket"];
@@ -62,7 +51,7 @@ describe("a question", () => {
     save(names, join(older, younger));
     const id = toQuestionId(older, "q");
     save(names, []);
-    const store = open(test.file);
+    const store = openReader(test.file);
     assert.deepEqual(store.questions.find(id, START), { formerMarket: { platform: older, id: "q" } });
     save([younger, "predictit"], join(younger, "predictit"));
     const found = store.questions.find(id, START);
@@ -74,7 +63,7 @@ describe("a question", () => {
     const { test, save, join } = await openWorld();
     save(["kalshi", "polymarket"], join("kalshi", "polymarket"));
     const query = { ...ALL, now: START, text: "opening", platform: "polymarket" };
-    assert.equal(open(test.file).questions.list(query, FIRST).total, 1);
+    assert.equal(openReader(test.file).questions.list(query, FIRST).total, 1);
   });
 
   it("changes when its markets do, so that updated_since finds it", async () => {
@@ -82,7 +71,7 @@ describe("a question", () => {
     const members = join("kalshi", "polymarket");
     const later = START + DAY_MS;
     test.write(() => saveGroups(test.writer.writing, [], members, later));
-    const [question] = open(test.file).questions.list({ ...ALL, now: later }, FIRST).questions;
+    const [question] = openReader(test.file).questions.list({ ...ALL, now: later }, FIRST).questions;
     assert.equal(question?.updatedAt, later);
     save(["kalshi"], []);
   });
@@ -104,7 +93,7 @@ describe("a question", () => {
           UPDATE market_quotes SET updated_at = ${updatedAt}
           WHERE market_key = (SELECT market_key FROM markets WHERE platform = 'predictit')`),
       );
-      const found = open(test.file).questions.history(toQuestionId(firstOf(test, names), "q"), grid, START);
+      const found = openReader(test.file).questions.history(toQuestionId(firstOf(test, names), "q"), grid, START);
       assert.ok(found !== undefined && "found" in found);
       assert.deepEqual(found.found.gaps, [140_000, 140_000, 40_000, 40_000]);
       assert.equal(found.found.gaps.at(-1), found.found.question.gap);
@@ -126,7 +115,7 @@ describe("a question", () => {
     });
     const id = toQuestionId(firstOf(test, ["kalshi", "polymarket", "manifold"]), "q");
     const relatedOf = (platforms?: readonly string[]) => {
-      const found = open(test.file, platforms).questions.find(id, START);
+      const found = openReader(test.file, platforms).questions.find(id, START);
       return found !== undefined && "found" in found ? found.found.related.map(({ market }) => market.platform) : [];
     };
     assert.deepEqual(relatedOf(), ["predictit"]);
@@ -139,3 +128,59 @@ const firstOf = ({ rows }: TestWriter, platforms: readonly string[]): string =>
   (rows("SELECT platform FROM markets ORDER BY market_key") as [string][])
     .map(([platform]) => platform)
     .find((platform) => platforms.includes(platform)) ?? "";
+
+const party = (name: string, yesPrice: number, volume: number) =>
+  market({ id: name, eventId: "race", title: `${name} win the Ohio race`, yesPrice, volume });
+
+/** Democrats are listed first, Republicans are matched first. */
+async function open(democrats: number, republicans: number) {
+  const race = (change: number) => ({
+    full: [page([party("Democrats", democrats + change, 90_000), party("Republicans", republicans - change, 10_000)])],
+  });
+  const test = openTestWriter({ scripts: { kalshi: race(0), polymarket: race(0) } });
+  await test.tick();
+  group(
+    test,
+    ["Republicans", "Democrats"].map((id) => ({ a: "kalshi", b: "polymarket", id, isInverted: false })),
+  );
+  const store = openReader(test.file);
+  const titlesOf = (questions: readonly { readonly title: string }[]) =>
+    questions.map(({ title }) => title.split(" ")[0]);
+  const list = (given: { readonly text?: string; readonly isOneSided?: boolean }) => {
+    const query = {
+      status: "open",
+      minVolume: 0,
+      minGap: 0,
+      realMoneyOnly: false,
+      sort: "volume",
+      order: "desc",
+    } as const;
+    const { questions, total } = store.questions.list({ ...query, ...given, now: START }, { page: 1, size: 10 });
+    assert.equal(total, questions.length);
+    return titlesOf(questions);
+  };
+  const search = async (text: string) =>
+    titlesOf((await store.search.find({ text, status: "open", page: 1, limit: 10, now: START })).questions);
+  return { list, search };
+}
+
+describe("the two sides of an event", async () => {
+  const { list, search } = await open(400_000, 610_000);
+
+  it("are both in a list, and one where one is asked for: the more likely, however little it is traded", () => {
+    assert.deepEqual(list({}), ["Democrats", "Republicans"]);
+    assert.deepEqual(list({ isOneSided: true }), ["Republicans"]);
+    assert.deepEqual(list({ isOneSided: true, text: "ohio race" }), ["Republicans"]);
+  });
+
+  it("are one row of a search, but for the other side alone", async () => {
+    assert.deepEqual(await search("ohio race"), ["Republicans"]);
+    assert.deepEqual(await search("democrats"), ["Democrats"]);
+    assert.deepEqual(list({ isOneSided: true, text: "democrats" }), ["Democrats"]);
+  });
+
+  it("of two that are as likely are the one that was listed first", async () => {
+    const even = await open(500_000, 500_000);
+    assert.deepEqual(await even.search("ohio race"), ["Democrats"]);
+  });
+});

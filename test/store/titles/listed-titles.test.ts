@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import type { EventQuery } from "../../../src/store/events.ts";
 import { EVENT_SORTS, MARKET_SORTS } from "../../../src/store/lists/nouns.ts";
 import type { MarketQuery, StoredMarket } from "../../../src/store/markets.ts";
-import { openStore } from "../../../src/store/open.ts";
 import { DAY_MS, event, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { expectedMarkets, walk } from "../../support/store/catalogue-model.ts";
-import { openTestWriter } from "../../support/store/writer.ts";
+import { openReader, openTestWriter } from "../../support/store/writer.ts";
 
 /** More markets than are sorted one by one; of the words one is in nearly all titles, one in half and one in few. */
 const MARKETS = 6000;
@@ -45,8 +44,7 @@ const listingOf = (first: number) => {
 
 const test = openTestWriter({ scripts: { kalshi: listingOf(0), polymarket: listingOf(MARKETS / 2) } });
 await test.tick();
-const store = openStore(test.file, undefined);
-after(() => store.close());
+const store = openReader(test.file);
 
 const QUERY = { minVolume: 0, sort: "id", order: "asc", now: START } as const;
 const everything: readonly StoredMarket[] = walk(

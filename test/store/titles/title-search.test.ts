@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import fc from "fast-check";
 import { mix } from "../../../src/demo/chance.ts";
-import { openStore } from "../../../src/store/open.ts";
 import { MAX_COMPARED } from "../../../src/store/titles/search.ts";
 import {
   hasTerms,
@@ -14,7 +13,7 @@ import {
 } from "../../../src/store/titles/terms.ts";
 import { toWords } from "../../../src/store/titles/words.ts";
 import { MINUTE_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
-import { openTestWriter } from "../../support/store/writer.ts";
+import { openReader, openTestWriter } from "../../support/store/writer.ts";
 
 const WORDS = "in rain snow storm stormy storm storm the the the 2027 winter winters".split(" ");
 const MARKETS = 3000;
@@ -43,8 +42,7 @@ await test.pass();
 test.clock.advance(MINUTE_MS);
 script.full = [listingAt(0)];
 await test.pass();
-const store = openStore(test.file, undefined);
-after(() => store.close());
+const store = openReader(test.file);
 
 const stored = test.rows(
   "SELECT id, title, status, volume FROM markets JOIN market_quotes USING (market_key) ORDER BY market_key",
@@ -105,8 +103,7 @@ describe("a search for one word that very many titles have", async () => {
   const script = { full: [page([...exact, ...others(300)])] };
   const own = openTestWriter({ scripts: { kalshi: script } });
   await own.pass();
-  const reader = openStore(own.file, undefined);
-  after(() => reader.close());
+  const reader = openReader(own.file);
   const find = (limit: number, status: "all" | "closed" = "all") =>
     reader.search.find({ text: "hail", status, limit, now: START });
 

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
 import { immediately } from "../../../src/store/database/db.ts";
-import { openStore } from "../../../src/store/open.ts";
 import type { QuestionOrMarket } from "../../../src/store/topics/movers.ts";
 import { DAY_MS, event, HOUR_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { type GivenMatch, group } from "../../support/store/groups.ts";
-import { openTestWriter, type Script } from "../../support/store/writer.ts";
+import { openReader, openTestWriter, type Script } from "../../support/store/writer.ts";
 
 const PLATFORMS = ["kalshi", "polymarket", "manifold"];
 
@@ -30,8 +29,7 @@ async function open(scripts: Readonly<Record<string, Script>>, { matches = [], p
       insert.run(key, (START - 2 * DAY_MS) / 1000, price);
     }
   });
-  const store = openStore(test.file, undefined);
-  after(() => store.close());
+  const store = openReader(test.file);
   const all = { platforms: PLATFORMS, limit: 10, now: START };
   return {
     movers: (given: { platforms?: string[]; category?: string; limit?: number; minVolume24h?: number } = {}) =>

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import type { Db } from "../../../src/store/database/db.ts";
-import { openStore } from "../../../src/store/open.ts";
+import type { openStore } from "../../../src/store/open.ts";
 import { TOPIC_SORTS } from "../../../src/store/topics/topics.ts";
 import { DAY_MS, event, market, page, START } from "../../support/store/builders.ts";
 import { type GivenMatch, group } from "../../support/store/groups.ts";
-import { openTestWriter, type Script } from "../../support/store/writer.ts";
+import { openReader, openTestWriter, type Script } from "../../support/store/writer.ts";
 
 const PLATFORMS = ["kalshi", "polymarket", "manifold"] as const;
 const OUTCOMES = ["a", "b", "c"] as const;
@@ -22,15 +22,6 @@ function createDice(seed: number) {
 }
 
 describe("topics that follow what is written", () => {
-  const opened: { close(): void }[] = [];
-  after(() => {
-    for (const store of opened) store.close();
-  });
-  const open = (file: string) => {
-    const store = openStore(file, undefined);
-    opened.push(store);
-    return store;
-  };
   const figuresOf = ({ db }: { readonly db: Db }) => ({
     figures: db.prepare("SELECT * FROM temp.topic_figures ORDER BY topic_key").all(),
     events: db.prepare("SELECT * FROM temp.topic_events ORDER BY event_key").all(),
@@ -61,7 +52,7 @@ describe("topics that follow what is written", () => {
     relist();
     const test = openTestWriter({ scripts });
     await test.writer.runOnce(new Set());
-    const reader = open(test.file);
+    const reader = openReader(test.file);
     for (let step = 0; step < 25; step++) {
       if (roll(2) === 0) {
         relist();
@@ -79,7 +70,7 @@ describe("topics that follow what is written", () => {
         group(test, matches);
       }
       const { topics } = reader.topics.list(ALL, { page: 1, size: 200 });
-      const fresh = open(test.file);
+      const fresh = openReader(test.file);
       assert.deepEqual(topics, fresh.topics.list(ALL, { page: 1, size: 200 }).topics, `step ${step}`);
       assert.deepEqual(figuresOf(reader), figuresOf(fresh), `step ${step}`);
       assertSound(fresh, topics);

@@ -16,6 +16,7 @@ import { type Commands, toCommands } from "../../../src/store/commands.ts";
 import { openVersioning } from "../../../src/store/database/data-version.ts";
 import { type Db, immediately, withDatabase } from "../../../src/store/database/db.ts";
 import { migrate } from "../../../src/store/database/migrations.ts";
+import { openStore, type Store } from "../../../src/store/open.ts";
 import type { Run } from "../../../src/store/runs.ts";
 import type { PolledPlatform } from "../../../src/writer/ingest/polled-platform.ts";
 import { openWriter, type Writer } from "../../../src/writer/writer.ts";
@@ -78,6 +79,8 @@ export interface TestWriter {
   pass(acceptedDrift?: readonly string[]): Promise<Run>;
   /** Runs everything that is due and waits for it. */
   tick(): Promise<void>;
+  /** The same after this time. */
+  later(ms: number): Promise<void>;
   /** Runs a turn of the fast lane and waits for it. */
   laneTurn(): Promise<void>;
   /** One value, or rows of columns, straight from the database. */
@@ -113,6 +116,10 @@ export function openTestWriter(options: TestWriterOptions = {}): TestWriter {
   after(() => writer.close());
   const { db } = writer.writing;
   const versioned = openVersioning(db);
+  const tick = async (): Promise<void> => {
+    writer.poller.runDue();
+    await writer.poller.whenIdle();
+  };
   return {
     writer,
     commands: toCommands(writer.call),
@@ -122,9 +129,10 @@ export function openTestWriter(options: TestWriterOptions = {}): TestWriter {
     asked,
     logged,
     pass: async (acceptedDrift = []) => firstOf(await writer.runOnce(new Set(acceptedDrift))),
-    async tick() {
-      writer.poller.runDue();
-      await writer.poller.whenIdle();
+    tick,
+    async later(ms) {
+      clock.advance(ms);
+      await tick();
     },
     async laneTurn() {
       writer.lane.run();
@@ -164,6 +172,13 @@ export async function openListed(listed: Listing, more: Omit<Script, "full"> = {
 }
 
 const QUOTED = "markets JOIN market_quotes USING (market_key)";
+
+/** Opens a database for reading, until the end of the test or the suite. */
+export function openReader(file: string, platforms?: readonly string[]): Store {
+  const store = openStore(file, undefined, platforms);
+  after(() => store.close());
+  return store;
+}
 
 /** The path of a file that does not exist yet, in a folder that is removed after the test. */
 export function temporaryFile(name = "test.db"): string {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { findPreview, previewSchema } from "../../../src/api/alert-preview.ts";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
 import { toGroups } from "../../../src/domain/matching/matches.ts";
@@ -10,13 +10,12 @@ import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { flushGathered } from "../../../src/store/catalogue/gathered.ts";
 import { immediately } from "../../../src/store/database/db.ts";
 import { saveGroups } from "../../../src/store/matching/pairs.ts";
-import { openStore } from "../../../src/store/open.ts";
 import { upsertMarkets } from "../../../src/writer/ingest/upsert.ts";
 import { openWriting } from "../../../src/writer/transactions.ts";
 import { addWebhook, listMessages, makeAlert, rule, toContent } from "../../support/alerts/alerts.ts";
 import { event, HOUR_MS, market, page } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
-import { openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
+import { openReader, openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
 
 /** A platform with market `m1`, which is read again at other prices, each an hour after the one before. */
 async function openPriced(given: Partial<MarketRecord> = {}, more: Partial<Script> = {}) {
@@ -312,8 +311,7 @@ describe("an alert on a price", () => {
     const moved = rule({ type: "market.price_moved", scope: { question }, points: 9, windowHours: 24 });
     await makeAlert(test, moved, { name: "moved" });
     const own: number[] = [];
-    const store = openStore(test.file, undefined);
-    after(() => store.close());
+    const store = openReader(test.file);
     for (const [kalshi, polymarket] of [
       [0.7, 0.5],
       [0.7, 0.58],
@@ -445,8 +443,7 @@ describe("the preview of an alert", () => {
     ];
     for (const [index, one] of rules.entries()) await makeAlert(test, one, { name: String(index) });
     for (const price of prices) await read(price);
-    const store = openStore(test.file, undefined);
-    after(() => store.close());
+    const store = openReader(test.file);
     for (const [index, one] of rules.entries()) {
       const fired = listMessages(test).filter(({ data }) => data.alert_name === String(index));
       const found = await findPreview({ store, clock: test.clock }, one, { isForPro: true });

@@ -32,8 +32,7 @@ async function openAdapted(platform: keyof typeof URLS, answer: (path: string, q
     count,
     /** Lets everything that falls due in this time happen. */
     async pass(ms: number) {
-      writer.clock.advance(ms);
-      await writer.tick();
+      await writer.later(ms);
     },
     /** How many changes of a status or an outcome there have been. */
     countFlips: (): unknown => writer.value("SELECT count(*) FROM feed_changes WHERE type IN (2, 4)"),

@@ -29,11 +29,9 @@ describe("passes that are due", () => {
       ["kalshi", "resolved", "ok"],
     ];
     assert.deepEqual(runs(test), first);
-    test.clock.advance(300 * SECOND_MS - 1);
-    await test.tick();
+    await test.later(300 * SECOND_MS - 1);
     assert.deepEqual(runs(test), first);
-    test.clock.advance(1);
-    await test.tick();
+    await test.later(1);
     assert.deepEqual(runs(test), [...first, ["kalshi", "active", "ok"]]);
   });
 
@@ -82,8 +80,7 @@ describe("passes that are due", () => {
     const script: Script = { full: [unavailable], active: [page(markets(1))] };
     const test = openTestWriter({ scripts: { kalshi: script } });
     await test.tick();
-    test.clock.advance(4 * SECOND_MS);
-    await test.tick();
+    await test.later(4 * SECOND_MS);
     assert.deepEqual(runs(test), [["kalshi", "full", "failed"]]);
   });
 
@@ -107,16 +104,13 @@ describe("passes that are due", () => {
     const test = openTestWriter({ scripts: { kalshi: script } });
     const actives = () => test.value("SELECT count(*) FROM ingest_runs WHERE kind = 'active'");
     await test.tick();
-    test.clock.advance(300 * SECOND_MS);
-    await test.tick();
+    await test.later(300 * SECOND_MS);
     assert.equal(actives(), 1);
     script.active = [page(markets(1))];
     await test.pass();
-    test.clock.advance(200 * SECOND_MS);
-    await test.tick();
+    await test.later(200 * SECOND_MS);
     assert.equal(actives(), 1, "the full pass has shown what it would");
-    test.clock.advance(100 * SECOND_MS);
-    await test.tick();
+    await test.later(100 * SECOND_MS);
     assert.equal(actives(), 2);
   });
 
@@ -138,8 +132,7 @@ describe("passes that are due", () => {
     const passes = { full: "*/30 * * * *", active: null, resolved: null };
     const test = openTestWriter({ scripts: { kalshi: { full: [], active: [] } }, passes });
     await test.tick();
-    test.clock.advance(1799 * SECOND_MS);
-    await test.tick();
+    await test.later(1799 * SECOND_MS);
     assert.deepEqual(test.asked, []);
     assert.equal(runs(test).length, 1);
   });
@@ -169,8 +162,7 @@ describe("a pass that fails", () => {
     for (let failure = 0; failure < 12; failure++) {
       await test.tick();
       waits.push((nextAt(test) - test.clock.now()) / SECOND_MS);
-      test.clock.advance(nextAt(test) - test.clock.now() - 1);
-      await test.tick();
+      await test.later(nextAt(test) - test.clock.now() - 1);
       test.clock.advance(1);
     }
     // Half of the jitter's eighth is taken from each.
@@ -182,8 +174,7 @@ describe("a pass that fails", () => {
     assert.equal(nextAt(test) % (1800 * SECOND_MS), 0, "cron says when again");
     assert.ok(waitMs >= 900 * SECOND_MS, "but no sooner than half a gap later");
     script.full = [unavailable];
-    test.clock.advance(waitMs);
-    await test.tick();
+    await test.later(waitMs);
     assert.equal(nextAt(test) - test.clock.now(), 4375, "a new failure begins anew");
   });
 
@@ -203,12 +194,10 @@ describe("a pass that fails", () => {
     const test = openTestWriter({ scripts: { kalshi: script }, onSince: (at) => void since.push(at) });
     await test.tick();
     assert.deepEqual(since, [START - 7 * DAY_MS]);
-    test.clock.advance(10 * MINUTE_MS);
-    await test.tick();
+    await test.later(10 * MINUTE_MS);
     assert.deepEqual(since.slice(1), [START - 10 * MINUTE_MS, START - 10 * MINUTE_MS]);
     for (const minutes of [20, 5]) {
-      test.clock.advance(minutes * MINUTE_MS);
-      await test.tick();
+      await test.later(minutes * MINUTE_MS);
     }
     assert.equal(since.at(-1), START + 20 * MINUTE_MS, "the full pass at 30 has the changes before it");
   });
@@ -226,15 +215,12 @@ describe("an error of our own", () => {
     assert.equal(test.logged.length, 1);
     assert.deepEqual([test.logged[0]?.platform, test.logged[0]?.msg], ["kalshi", "a pass broke off"]);
     assert.match(JSON.stringify(test.logged[0]?.err), /a mistake in an adapter/);
-    test.clock.advance(30 * SECOND_MS - 1);
-    await test.tick();
+    await test.later(30 * SECOND_MS - 1);
     assert.equal(test.logged.length, 1, "left alone for a while");
-    test.clock.advance(1);
-    await test.tick();
+    await test.later(1);
     assert.equal(test.logged.length, 2);
     delete broken.normalise;
-    test.clock.advance(30 * SECOND_MS);
-    await test.tick();
+    await test.later(30 * SECOND_MS);
     assert.equal(runs(test).length, 2);
   });
 
@@ -249,8 +235,7 @@ describe("an error of our own", () => {
     const second = openTestWriter({ scripts: { kalshi: script }, file: first.file, clock: first.clock });
     await second.tick();
     delete script.normalise;
-    second.clock.advance(30 * SECOND_MS);
-    await second.tick();
+    await second.later(30 * SECOND_MS);
     assert.equal(runs(second).length, 2);
   });
 

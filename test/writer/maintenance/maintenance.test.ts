@@ -1,9 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import fc from "fast-check";
+import { CATEGORY_RULES_VERSION } from "../../../src/domain/categories/categories.ts";
 import { countFreePages, immediately } from "../../../src/store/database/db.ts";
 import { insertPast } from "../../../src/store/history/history.ts";
-import { applyRetention, archiveHistory } from "../../../src/writer/maintenance/maintenance.ts";
-import { DAY_MS, HOUR_MS, markets, page, START } from "../../support/store/builders.ts";
+import { mergeSomeTitles, toWords } from "../../../src/store/titles/words.ts";
+import {
+  applyRetention,
+  archiveHistory,
+  mergeTitles,
+  recategoriseEvents,
+} from "../../../src/writer/maintenance/maintenance.ts";
+import { DAY_MS, event, HOUR_MS, market, markets, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { appendPoints, beginFold } from "../../support/store/points.ts";
 import { openListed, openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
 
@@ -163,5 +171,151 @@ describe("keeping the database bounded", () => {
     assert.equal(countFreePages(test.db), 1_000);
     assert.ok(pages() <= small + 1_010);
     assert.deepEqual(test.rows("PRAGMA integrity_check"), [["ok"]]);
+  });
+});
+
+const categories = ({ rows }: TestWriter): unknown[] =>
+  rows(
+    "SELECT events.id, events.category, group_concat(markets.category) FROM events JOIN markets USING (event_key) GROUP BY 1",
+  );
+
+/** A database as an older version left it: every event is filed under politics. */
+async function openFiled(): Promise<TestWriter> {
+  const test = openTestWriter({
+    scripts: {
+      kalshi: {
+        full: [
+          page(
+            [market({ id: "a", eventId: "KXQQ-1" }), market({ id: "b", eventId: "KXQQ-1" })],
+            [event({ id: "KXQQ-1", title: "Who takes it?", tags: ["Sports"] })],
+          ),
+        ],
+        resolved: [
+          page(
+            [resolvedMarket({ id: "c", eventId: "KXQQ-0" }), resolvedMarket({ id: "d", eventId: "KXZZ-0" })],
+            [event({ id: "KXQQ-0", title: "Who took it?" }), event({ id: "KXZZ-0", title: "Snow in Paris?" })],
+          ),
+        ],
+      },
+    },
+  });
+  await test.tick();
+  test.db.exec(`UPDATE events SET category = 'politics'; UPDATE markets SET category = 'politics';
+    DELETE FROM event_counts; DELETE FROM market_counts;
+    INSERT INTO event_counts SELECT platform, category, status, count(*) FROM events JOIN event_totals USING (event_key) GROUP BY 1, 2, 3;
+    INSERT INTO market_counts SELECT platform, category, status, 0, count(*), sum(volume) FROM markets JOIN market_quotes USING (market_key) GROUP BY 1, 2, 3`);
+  return test;
+}
+
+describe("new rules of categories", () => {
+  it("file what is stored, closed events too, with all their markets", async () => {
+    const test = await openFiled();
+    await recategoriseEvents(test.writer.writing, test.clock);
+    assert.deepEqual(categories(test), [
+      ["KXQQ-0", "sports", "sports"],
+      ["KXQQ-1", "sports", "sports,sports"],
+      ["KXZZ-0", "climate", "climate"],
+    ]);
+    assert.deepEqual(test.rows("SELECT category, status, events FROM event_counts WHERE events > 0 ORDER BY 1, 2"), [
+      ["climate", "closed", 1],
+      ["sports", "closed", 1],
+      ["sports", "open", 1],
+    ]);
+  });
+
+  it("are applied once", async () => {
+    const test = await openFiled();
+    await recategoriseEvents(test.writer.writing, test.clock);
+    test.db.exec("UPDATE events SET category = 'world' WHERE id = 'KXZZ-0'");
+    await recategoriseEvents(test.writer.writing, test.clock);
+    assert.equal(test.value("SELECT category FROM events WHERE id = 'KXZZ-0'"), "world");
+    assert.equal(test.value("SELECT position FROM job_positions WHERE job = 'category-rules'"), CATEGORY_RULES_VERSION);
+    test.db.exec("UPDATE job_positions SET position = 0 WHERE job = 'category-rules'");
+    await recategoriseEvents(test.writer.writing, test.clock);
+    assert.equal(test.value("SELECT category FROM events WHERE id = 'KXZZ-0'"), "climate");
+  });
+
+  it("tell readers of changes what moved", async () => {
+    const test = await openFiled();
+    const before = test.value("SELECT max(seq) FROM feed_changes");
+    await recategoriseEvents(test.writer.writing, test.clock);
+    assert.ok(Number(test.value(`SELECT count(*) FROM feed_changes WHERE seq > ${before}`)) > 0);
+    const seq = test.value("SELECT max(seq) FROM feed_changes");
+    test.db.exec("UPDATE job_positions SET position = 0 WHERE job = 'category-rules'");
+    await recategoriseEvents(test.writer.writing, test.clock);
+    assert.equal(test.value("SELECT max(seq) FROM feed_changes"), seq, "nothing moves twice");
+  });
+});
+
+/** Fails unless each title is in the index once, with the words that it has now. */
+function assertIndexed(test: TestWriter): void {
+  for (const [titles, table, key] of [
+    ["market_titles", "markets", "market_key"],
+    ["event_titles", "events", "event_key"],
+  ] as const) {
+    const rows = test.rows(`SELECT ${key}, title FROM ${table} ORDER BY ${key}`) as [number, string][];
+    assert.deepEqual(
+      test.rows(`SELECT rowid FROM ${titles} ORDER BY rowid`).flat(),
+      rows.map(([rowKey]) => rowKey),
+    );
+    for (const word of new Set(rows.flatMap(([, title]) => toWords(title)))) {
+      const found = test.rows(`SELECT rowid FROM ${titles} WHERE ${titles} MATCH ? ORDER BY rowid`, `"${word}"`).flat();
+      const expected = rows.filter(([, title]) => toWords(title).includes(word)).map(([rowKey]) => rowKey);
+      assert.deepEqual(found, expected, word);
+    }
+    test.db.exec(`INSERT INTO ${titles} (${titles}) VALUES ('integrity-check')`);
+  }
+}
+
+describe("the index of titles", () => {
+  it("stays right through any passes", async () => {
+    const record = fc.record({
+      id: fc.constantFrom("a", "b", "c", "d"),
+      eventId: fc.constantFrom("e1", "e2"),
+      title: fc.constantFrom("Rain?", "Snow?"),
+      volume: fc.nat(1_000_000),
+      yesPrice: fc.constantFrom(null, 500_000),
+      closesAt: fc.constantFrom(START + HOUR_MS, START + 9 * HOUR_MS),
+    });
+    const passes = fc.array(fc.array(fc.tuple(record, fc.boolean()), { maxLength: 5 }), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(passes, async (listings) => {
+        const script = { full: [page([])] };
+        const test = openTestWriter({ scripts: { kalshi: script } });
+        for (const listing of listings) {
+          script.full = [page(listing.map(([given, isOpen]) => (isOpen ? market(given) : resolvedMarket(given))))];
+          await test.pass(["kalshi"]);
+          assertIndexed(test);
+          test.clock.advance(HOUR_MS);
+        }
+        await test.writer.close();
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it("is merged into one segment, step by step, while passes go on", async () => {
+    const script = { full: [page([market({ id: "0" })])] };
+    const test = openTestWriter({ scripts: { kalshi: script } });
+    const listMore = async (count: number): Promise<void> => {
+      const records = Array.from({ length: count }, (_, index) =>
+        market({ id: `${index}`, title: `Question${index}?` }),
+      );
+      script.full = [page(records)];
+      await test.pass(["kalshi"]);
+      test.clock.advance(HOUR_MS);
+    };
+    for (const count of [100, 200, 300]) await listMore(count);
+
+    const step = (isFirst: boolean) => test.writer.writing.step(() => mergeSomeTitles(test.db, "Market", 1, isFirst));
+    assert.equal(await step(true), true);
+    assert.equal(await step(false), true);
+    assertIndexed(test);
+    await listMore(400);
+
+    await mergeTitles(test.writer.writing);
+    assertIndexed(test);
+    assert.equal(test.value("SELECT count(*) FROM market_titles('question399')"), 1);
+    assert.equal(await step(true), false, "nothing is left to merge");
   });
 });

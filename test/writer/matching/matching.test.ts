@@ -235,3 +235,151 @@ describe("choosing among pairs", () => {
     }
   });
 });
+
+const CHEFS = "Ana Ruiz, Bo Lindqvist, Cem Aydin, Dora Novak, Eli Okafor, Fay Moreau, Hugo Prat, Jan Vos".split(", ");
+
+const award = (platform: string): MarketRecord[] =>
+  CHEFS.map((name) =>
+    market({
+      id: `${platform} ${name}`,
+      title: `Will ${name} win the 2027 Golden Ladle award?`,
+      eventId: "Golden Ladle award 2027",
+      closesAt: START + 400 * DAY_MS,
+      createdAt: START - 30 * DAY_MS,
+    }),
+  );
+
+/** So many that a few changed markets are a small share. */
+const others = (platform: string): MarketRecord[] =>
+  Array.from({ length: 100 }, (_, index) =>
+    market({
+      id: `${platform}${index}`,
+      title: `Will city number ${index} of Utopia${platform} elect mayor X${index}${platform}?`,
+      eventId: `x${index}`,
+      closesAt: START + 90 * DAY_MS,
+    }),
+  );
+
+const listingOfEvents = (markets: readonly MarketRecord[]) =>
+  page(
+    markets,
+    [...new Set(markets.map(({ eventId }) => eventId))].map((id) => event({ id, title: id })),
+  );
+
+function openPlatforms(...platforms: readonly string[]) {
+  const scripts = Object.fromEntries(
+    platforms.map((platform) => [platform, { full: [listingOfEvents([...award(platform), ...others(platform)])] }]),
+  );
+  return { ...openTestWriter({ scripts }), scripts };
+}
+
+/** Closes markets and lets them retire. */
+async function retire({ db, writer }: Pick<TestWriter, "db" | "writer">, where: string): Promise<void> {
+  db.exec(`UPDATE markets SET status = 'closed' WHERE ${where};
+    UPDATE market_quotes SET updated_at = 0 WHERE market_key IN (SELECT market_key FROM markets WHERE ${where})`);
+  await writer.matcher.retireClosed();
+  await writer.matcher.runDue();
+}
+
+const SIX =
+  "id LIKE '%Ana%' OR id LIKE '%Bo %' OR id LIKE '%Cem%' OR id LIKE '%Dora%' OR id LIKE '%Eli%' OR id LIKE '%Fay%'";
+const pairsOf = ({ rows }: Pick<TestWriter, "rows">): unknown[] =>
+  rows("SELECT a_market_key, b_market_key FROM matches ORDER BY 1, 2");
+
+describe("retired markets", () => {
+  it("keep their matches when a sibling changes, and through a rebuild", async () => {
+    const test = openPlatforms("kalshi", "polymarket");
+    await test.pass();
+    const matches = pairsOf(test);
+    assert.equal(matches.length, CHEFS.length);
+    await retire(test, SIX);
+    test.db.exec(`UPDATE markets SET title = 'Will Hugo Prat win the Golden Ladle award in 2027?' WHERE id = 'kalshi Hugo Prat';
+      INSERT OR IGNORE INTO match_queue SELECT market_key, 0 FROM markets WHERE id LIKE '%Hugo%'`);
+    await test.writer.matcher.runDue();
+    assert.deepEqual(pairsOf(test), matches);
+    await test.writer.matcher.rebuild();
+    assert.deepEqual(pairsOf(test), matches);
+  });
+
+  it("keep their matches with markets that are still open", async () => {
+    const test = openPlatforms("kalshi", "polymarket");
+    await test.pass();
+    const matches = pairsOf(test);
+    await retire(test, `platform = 'kalshi' AND (${SIX})`);
+    await test.writer.matcher.rebuild();
+    assert.deepEqual(pairsOf(test), matches);
+  });
+});
+
+const RUNGS = 60;
+
+const ladder = (platform: string) =>
+  page(
+    Array.from({ length: RUNGS }, (_, index) =>
+      market({
+        id: `${platform}${index}`,
+        eventId: "Zorbcast",
+        title: `Will Zorbcast have at least ${100_000 + index * 1000} subscribers on June 30, 2027?`,
+        closesAt: START + 400 * DAY_MS,
+        createdAt: START - 30 * DAY_MS,
+      }),
+    ),
+    [event({ id: "Zorbcast", title: "Zorbcast" })],
+  );
+
+describe("long ladders of two platforms", () => {
+  it("imply the same whether their matches are chosen together or one by one", async () => {
+    const test = openTestWriter({
+      scripts: { kalshi: { full: [ladder("kalshi")] }, polymarket: { full: [ladder("polymarket")] } },
+    });
+    await test.pass();
+    const implied = () => test.rows("SELECT a_market_key, b_market_key, relation FROM near_misses ORDER BY 1, 2");
+    const together = implied();
+    assert.ok(together.length > RUNGS * 10, String(together.length));
+    for (const marketKey of test.rows("SELECT market_key FROM markets").map(Number)) {
+      test.db.exec(`INSERT OR IGNORE INTO match_queue VALUES (${marketKey}, 2)`);
+      await test.writer.matcher.runDue();
+    }
+    assert.deepEqual(implied(), together);
+  });
+});
+
+const listed = (id: string, title: string, description: string | null = null): MarketRecord =>
+  market({ id, eventId: id, title, closesAt: START + 60 * DAY_MS, description });
+
+/** The Polymarket markets that match the one of Kalshi. */
+async function matchedOf(kalshi: MarketRecord, listings: readonly MarketRecord[]): Promise<unknown[]> {
+  const test = openTestWriter({
+    scripts: { kalshi: { full: [listingOfEvents([kalshi])] }, polymarket: { full: [listingOfEvents(listings)] } },
+  });
+  await test.pass();
+  return test.rows("SELECT id FROM matches JOIN markets ON market_key = b_market_key ORDER BY id").flat();
+}
+
+describe("a question that a platform lists twice", () => {
+  it("gets the match in both listings, whichever scores better", async () => {
+    const kalshi = listed("K", "Will Acme release Orion before Jan 1, 2027?");
+    const twins = [
+      listed("P1", "Acme Orion released by December 31, 2026?"),
+      listed("P2", "acme orion released by december 31 2026"),
+    ];
+    assert.deepEqual(await matchedOf(kalshi, twins), ["P1", "P2"]);
+  });
+
+  it("gets it in other words too, where rules say so", async () => {
+    const kalshi = listed(
+      "K",
+      "Will Samuel Alito announce his retirement before Jan 1, 2027?",
+      "If Samuel Alito announces that he will retire from the Supreme Court before Jan 1, 2027, then the market resolves to Yes.",
+    );
+    const twins = [
+      listed("P1", "Will Samuel Alito announce his retirement by December 31, 2026?"),
+      listed(
+        "P2",
+        "Alito to step down?",
+        'This market will resolve to "Yes" if Samuel Alito announces his retirement from the Supreme Court by December 31, 2026. Otherwise, this market will resolve to "No".',
+      ),
+    ];
+    assert.deepEqual(await matchedOf(kalshi, twins), ["P1", "P2"]);
+  });
+});

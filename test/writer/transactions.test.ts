@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { after, describe, it } from "node:test";
 import pino from "pino";
-import { type Db, openDatabase, prepareFile, readWal } from "../../../src/store/database/db.ts";
-import { type Checkpoints, createCheckpoints } from "../../../src/writer/transactions.ts";
-import { markets, page } from "../../support/store/builders.ts";
-import { openTestWriter, type Script, temporaryFile } from "../../support/store/writer.ts";
+import { type Db, openDatabase, prepareFile, readWal } from "../../src/store/database/db.ts";
+import { type Checkpoints, createCheckpoints, openWriting } from "../../src/writer/transactions.ts";
+import { markets, page } from "../support/store/builders.ts";
+import { openTestWriter, type Script, temporaryFile } from "../support/store/writer.ts";
 
 const PAGE_BYTES = 2048;
 const MAX_PAGES = 200;
@@ -149,5 +149,37 @@ describe("the log of the writer", () => {
     await looks;
     const MEGABYTE = 2 ** 20;
     assert.ok(longest > MEGABYTE && longest < 16 * MEGABYTE, `${longest} bytes`);
+  });
+});
+
+describe("a step of the writer", () => {
+  const { db, clock } = openTestWriter();
+  let ms = 0;
+  const writing = openWriting(db, { clock: { now: () => clock.now(), worked: () => ms } });
+
+  for (const [kind, rowMs, rows] of [
+    ["step", 0, 400],
+    ["step", 0.125, 96],
+    ["step", 1, 50],
+    ["bulk", 0, 4000],
+    ["bulk", 0.125, 960],
+  ] as const) {
+    it(`ends after ${rows} rows that take ${rowMs} ms each${kind === "bulk" ? ", where it is a long one" : ""}`, async () => {
+      const written = await writing[kind]((budget) => {
+        let spent = 0;
+        for (; !budget.isSpent(); spent++, ms += rowMs) budget.spend();
+        return spent;
+      });
+      assert.equal(written, rows);
+    });
+  }
+
+  it("ends after its time where it has written nothing", async () => {
+    const looks = await writing.step((budget) => {
+      const from = ms;
+      while (!budget.isSpent()) ms++;
+      return ms - from;
+    });
+    assert.equal(looks, 12);
   });
 });
