@@ -122,35 +122,26 @@ export function listFile(pages: PublicPages, list: ListEndpoint, file: FileOfLis
     async render(context, input, caller, received) {
       const asked = { ...defaultsOf(list.parameters), ...toInput(context, input) };
       const most = sampleRows?.(context) ?? MAX_FILE_ROWS[caller.key === undefined ? "withoutKey" : "withKey"];
-      const readStep = async (slice: FileStep) => {
+      const readStep: Steps["readStep"] = async (slice) => {
+        await context.exports.nextTurn();
         const answer = await list.handler(context, { ...asked, page: undefined, ...slice }, caller, received);
         if (!("data" in answer)) throw new Error(`${list.path} has no data`);
         return answer;
       };
-      const steps = { most, readStep, nextTurn: context.exports.nextTurn };
-      return toFileDocument(
-        context,
-        table,
-        await readText(table, steps, (rows) => countRows(context, pages, caller, rows)),
-      );
+      const file = await readText(table, { most, readStep }, (rows) => countRows(context, pages, caller, rows));
+      return toFileDocument(context, table, file);
     },
   });
 }
 
-interface FileStep {
-  readonly cursor: unknown;
-  readonly page_size: number;
-}
-
 interface Steps {
   readonly most: number;
-  readonly readStep: (slice: FileStep) => Promise<Enveloped>;
-  /** Waits until the next step may be made. */
-  readonly nextTurn: () => Promise<void>;
+  /** Reads the next step once it may be made. */
+  readStep(slice: { readonly cursor: unknown; readonly page_size: number }): Promise<Enveloped>;
 }
 
 /** The text of the rows. `count` hears how many there will be before most of them are read. */
-async function readText(table: Table, { most, readStep, nextTurn }: Steps, count: (rows: number) => void) {
+async function readText(table: Table, { most, readStep }: Steps, count: (rows: number) => void) {
   const texts: string[] = [];
   const add = (text: string): void => void texts.push(text);
   // The tag is made step by step too: that of all the text at once takes a tenth of a second.
@@ -158,7 +149,6 @@ async function readText(table: Table, { most, readStep, nextTurn }: Steps, count
   let total = 0;
   let cursor: unknown;
   for (let left = most; left > 0 && cursor !== null; left -= STEP_ROWS) {
-    await nextTurn();
     const { data, meta = {} } = await readStep({ cursor, page_size: Math.min(left, STEP_ROWS) });
     const { kind, rows } = table.read(data);
     if (texts.length === 0) {

@@ -73,7 +73,11 @@ export function searchPages(pages: PublicPages, platforms: readonly string[]): r
         const feeds = asked === undefined || asked.found.isNamed ? [] : [feedOf(asked)];
         const main = html`<h1>Search</h1>
 ${filterForm({ ...form, action: path }, chosen)}
-${asked === undefined ? nothingAsked(context) : await hitsPart(context, { ...asked, page, feeds, chosen, to })}`;
+${
+  asked === undefined
+    ? html`<p class="empty">Type words of a title, or <a href="${pathTo(context, "/markets")}">browse all markets</a>.</p>`
+    : await hitsPart(context, { ...asked, page, feeds, chosen, to })
+}`;
         const title = q === "" ? "Search" : `Search: ${q}`;
         const assets = [...form.assets, "board.css"];
         return toDocument(context, { title, main, assets, feeds }, "/search");
@@ -124,9 +128,6 @@ function lookUp({ store, clock, config }: Context, input: WordSearch): LookedUp 
   };
   return { input, query, found, searched };
 }
-
-const nothingAsked = (context: Context): Html =>
-  html`<p class="empty">Type words of a title, or <a href="${pathTo(context, "/markets")}">browse all markets</a>.</p>`;
 
 interface ShownHits extends LookedUp {
   readonly page: number;

@@ -3,7 +3,7 @@ import { getTopic, topicPath as pathOfTopic, pathTopicId } from "../api/topics.t
 import type { Context } from "../context.ts";
 import { freshnessOf } from "../domain/freshness.ts";
 import { getPlatform, isRealMoney } from "../domain/platforms.ts";
-import { type Micros, ONE } from "../domain/prices.ts";
+import { ONE } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
 import { pathEventId, pathPlatform } from "../http/filters.ts";
 import { withQuery } from "../http/query.ts";
@@ -162,38 +162,30 @@ interface GridView {
 export async function topicGrid(context: Context, topics: readonly Topic[], view: GridView): Promise<Html> {
   const { platforms, now, isOver = false } = view;
   const leads = isOver ? [] : await readLeads(context, topics, now);
-  const reads = new Map(context.store.sources.listReads(platforms).map((one) => [one.platform, one]));
   return html`<table class="grid${isOver && " ended"}" data-steady>
 <caption class="hide">Events with their likeliest outcome, and its price by platform</caption>
 <thead><tr><th scope="col">Event</th><th scope="col" class="num">${isOver ? "Result" : "Chance"}</th>${
     !isOver &&
     html`<th scope="col" class="num">24 h</th><th scope="col" class="course"><span class="hide">Course</span></th>`
-  }${platforms.map((platform) => html`<th scope="col" class="num">${platformHead(context, platform, reads.get(platform), now)}</th>`)}
+  }${platforms.map((platform) => html`<th scope="col" class="num">${platformHead(context, platform, now)}</th>`)}
 <th scope="col" class="num">${isOver ? "Volume" : "24 h volume"}</th><th scope="col" class="num">${isOver ? "Ended" : "Closes"}</th></tr></thead>
-<tbody>${topics.map((topic, index) => topicRow(context, topic, { ...view, isOver, ...leads[index] }))}</tbody></table>`;
+<tbody>${topics.map((topic, index) => topicRow(context, topic, { ...view, ...leads[index] }))}</tbody></table>`;
 }
 
-type Reads = Parameters<typeof freshnessOf>[0];
-
-/** The name of a platform; one whose prices are no present ones says so here. */
-function platformHead({ config }: Context, platform: string, reads: Reads | undefined, now: number): Html {
+/** The names of platforms; one whose prices are no present ones says so here. */
+function platformHead({ store, config }: Context, platform: string, now: number): Html {
+  const [reads] = store.sources.listReads([platform]);
   const name = html`<span class="tag p-${platform}">${getPlatform(platform).name}</span>`;
   if (reads === undefined || freshnessOf(reads, now, config.ingests) === "live") return name;
   const age = reads.lastSuccessAt === null ? "not read yet" : `${span(now - reads.lastSuccessAt)} old`;
   return html`${name} <span class="aged">${age}</span>`;
 }
 
-interface RowView extends GridView {
-  /** The price of its likeliest outcome over a day. */
-  readonly course?: readonly Micros[];
-  /** What the market with that price asks. */
-  readonly asked?: string;
-}
-
+/** A topic with the price of its likeliest outcome over a day, and what the market with that price asks. */
 function topicRow(
   context: Context,
   topic: Topic,
-  { platforms, now, isOver = false, course = [], asked }: RowView,
+  { platforms, now, isOver, course = [], asked }: GridView & Awaited<ReturnType<typeof readLeads>>[number],
 ): Html {
   const { id, outcomes, closesAt, volume, volume24h } = topic;
   const [lead] = outcomes;
@@ -210,6 +202,8 @@ function topicRow(
 function titleCell(context: Context, topic: Topic, asked: string | undefined): Html {
   const { title, category, outcomes, outcomesCount, platforms } = topic;
   const [lead] = outcomes;
+  // What a star beside the topic watches.
+  const watched = lead && (lead.questionId ?? `${lead.platform}:${lead.id}`);
   const hasNames = outcomesCount > 1 || (lead !== undefined && lead.name !== ONLY_NAME);
   const line = hasNames
     ? html`${outcomes.map((outcome) => html`<span class="answer"><bdi>${outcome.name}</bdi> ${percent(outcome.price)}</span>`)}${
@@ -217,13 +211,9 @@ function titleCell(context: Context, topic: Topic, asked: string | undefined): H
       }`
     : html`<span>${asked !== undefined && asked !== title ? asked : capitalized(category)}</span><span>${counted(platforms.length, "platform")}</span>`;
   return html`<th scope="row"><span class="initial c-${category}" aria-hidden="true">${category.slice(0, 2)}</span>\
-<a href="${lead === undefined ? topicPath(context, topic) : outcomePath(context, lead)}" class="title" dir="auto" data-watch="${watchName(lead)}">${title}</a>\
+<a href="${lead === undefined ? topicPath(context, topic) : outcomePath(context, lead)}" class="title" dir="auto" data-watch="${watched}">${title}</a>\
 <span class="sub">${line}</span></th>`;
 }
-
-/** What a star beside the topic watches: its likeliest outcome. */
-const watchName = (lead: TopicOutcome | undefined): string =>
-  lead === undefined ? "" : (lead.questionId ?? `${lead.platform}:${lead.id}`);
 
 const chanceOf = ({ price, isStale }: TopicOutcome): Html =>
   html`<strong${isStale && html` class="aged"`}>${percent(price)}</strong>${gauge(price / ONE)}`;

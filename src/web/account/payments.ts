@@ -5,7 +5,7 @@ import type { Key } from "../../domain/accounts/keys.ts";
 import { AppError } from "../../errors.ts";
 import { inPath, optional, text } from "../../http/parameters.ts";
 import { logFailure } from "../../http/responding/reply.ts";
-import { type Redirect, type Route, route } from "../../http/route.ts";
+import { type Document, type Redirect, type Route, route } from "../../http/route.ts";
 import { type Checkout, findCheckout } from "../../store/accounts/subscriptions.ts";
 import { html } from "../page/html.ts";
 import { type Page, pathTo, toDocument, toErrorDocument } from "../page/layout.ts";
@@ -91,58 +91,36 @@ const notPaidPage = (context: Context): Page => ({
 });
 
 /** Replace the payment provider's pages, in demo only. */
-export const demoPaymentPages = () => [payPageRoute, payRoute, cancelRoute, portalPageRoute, endRoute];
-
-const id = inPath(text({ description: "The unguessable part of the page's address.", min: 1, max: 100 }));
-const common = { tier: "open", cache: "never", parameters: { id }, refuse: toErrorDocument } as const;
-
-const payPageRoute = route({
-  ...common,
-  path: "/demo/pay/:id",
-  summary: "Test payment page",
-  handler(context, { id: sessionId }) {
-    existing(demoPagesOf(context).findWayBack(sessionId));
-    return toDocument(context, payPage(pathTo(context, `/demo/pay/${sessionId}`), findProPrice(context)));
-  },
-});
-
-const payRoute = route({
-  ...common,
-  method: "POST",
-  path: "/demo/pay/:id/pay",
-  summary: "Make a test payment",
-  handler: (context, { id: sessionId }) => backTo(existing(demoPagesOf(context).pay(sessionId))),
-});
-
-const cancelRoute = route({
-  ...common,
-  method: "POST",
-  path: "/demo/pay/:id/cancel",
-  summary: "Leave the test payment page",
-  handler: (context, { id: sessionId }) => backTo(existing(demoPagesOf(context).findWayBack(sessionId))),
-});
-
-const portalPageRoute = route({
-  ...common,
-  path: "/demo/portal/:id",
-  summary: "Test page of a subscription",
-  handler(context, { id: portalId }) {
-    const { isLive } = existing(demoPagesOf(context).findPortal(portalId));
-    return toDocument(context, portalPage(pathTo(context, `/demo/portal/${portalId}`), isLive));
-  },
-});
-
-const endRoute = route({
-  ...common,
-  method: "POST",
-  path: "/demo/portal/:id/cancel",
-  summary: "Cancel a test subscription",
-  async handler(context, { id: portalId }) {
-    const customerId = existing(demoPagesOf(context).cancelFromPortal(portalId));
+export const demoPaymentPages = (): readonly Route[] => [
+  demoRoute("GET /demo/pay/:id", "Test payment page", (context, pages, id) => {
+    existing(pages.findWayBack(id));
+    return toDocument(context, payPage(pathTo(context, `/demo/pay/${id}`), findProPrice(context)));
+  }),
+  demoRoute("POST /demo/pay/:id/pay", "Make a test payment", (_context, pages, id) => backTo(existing(pages.pay(id)))),
+  demoRoute("POST /demo/pay/:id/cancel", "Leave the test payment page", (_context, pages, id) =>
+    backTo(existing(pages.findWayBack(id))),
+  ),
+  demoRoute("GET /demo/portal/:id", "Test page of a subscription", (context, pages, id) => {
+    const { isLive } = existing(pages.findPortal(id));
+    return toDocument(context, portalPage(pathTo(context, `/demo/portal/${id}`), isLive));
+  }),
+  demoRoute("POST /demo/portal/:id/cancel", "Cancel a test subscription", async (context, pages, id) => {
+    const customerId = existing(pages.cancelFromPortal(id));
     await context.billing?.reconcileCustomer(customerId);
-    return toDocument(context, portalPage(pathTo(context, `/demo/portal/${portalId}`), false));
-  },
-});
+    return toDocument(context, portalPage(pathTo(context, `/demo/portal/${id}`), false));
+  }),
+];
+
+type DemoHandler = (context: Context, pages: DemoPages, id: string) => Document | Redirect | Promise<Document>;
+
+function demoRoute(address: `${"GET" | "POST"} /${string}`, summary: string, handler: DemoHandler): Route {
+  const [method, path] = address.split(" ") as ["GET" | "POST", string];
+  const id = inPath(text({ description: "The unguessable part of the page's address.", min: 1, max: 100 }));
+  return route({
+    ...{ method, path, summary, tier: "open", cache: "never", parameters: { id }, refuse: toErrorDocument },
+    handler: (context, input) => handler(context, demoPagesOf(context), input.id),
+  });
+}
 
 const payPage = (self: string, price: string | undefined): Page => ({
   title: "Test payment",

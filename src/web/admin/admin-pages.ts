@@ -27,12 +27,6 @@ interface AdminForm {
   submit(context: Context, form: Query): Redirect | Page | Promise<Redirect | Page>;
 }
 
-/** Makes the operator's pages and forms. All others get one page that says how to get in. */
-export interface AdminPages {
-  readonly page: <P extends Parameters>(definition: AdminPage<P>) => Route;
-  readonly form: (definition: AdminForm) => Route;
-}
-
 /** No copy anywhere, no frame, no search engine. */
 const HEADERS: Headers = {
   "Cache-Control": "no-store",
@@ -57,9 +51,12 @@ const toAdminDocument = (context: Context, page: Page): Document =>
     assets: ["questions.css", "admin.css", "admin.js", ...(page.assets ?? [])],
   });
 
-export function createAdminPages(access: AdminAccess): AdminPages {
+export type AdminPages = ReturnType<typeof createAdminPages>;
+
+/** Makes the operator's pages and forms. All others get one page that says how to get in. */
+export function createAdminPages(access: AdminAccess) {
   return {
-    page: ({ render, ...definition }) =>
+    page: <P extends Parameters>({ render, ...definition }: AdminPage<P>): Route =>
       route({
         ...ADMIN_ROUTE,
         ...definition,
@@ -69,7 +66,7 @@ export function createAdminPages(access: AdminAccess): AdminPages {
           return "streamType" in shown ? shown : toSection(context, definition.path, shown);
         },
       }),
-    form: ({ path, summary, section, submit }) =>
+    form: ({ path, summary, section, submit }: AdminForm): Route =>
       route({
         ...ADMIN_ROUTE,
         method: "POST",
@@ -124,15 +121,14 @@ const toSection = (context: Context, path: string, page: Page): Document =>
   toAdminDocument(context, {
     ...page,
     main: html`<div class="operator">
-<nav class="sections" aria-label="Operator">${SECTIONS.map(([to, label]) => sectionLink(context, to, label, to === path))}</nav>
+<nav class="sections" aria-label="Operator">${SECTIONS.map(
+      ([to, label]) => html`<a href="${pathTo(context, to)}"${to === path && html` aria-current="page"`}>${label}</a>`,
+    )}</nav>
 <form method="post" action="${pathTo(context, "/admin/sign-out")}"><button class="plain">Sign out</button></form>
 </div>
 <h1>${page.title}</h1>
 ${page.main}`,
   });
-
-const sectionLink = (context: Context, to: string, label: string, isHere: boolean): Html =>
-  html`<a href="${pathTo(context, to)}"${isHere && html` aria-current="page"`}>${label}</a>`;
 
 /**
  * The page for all others. A 404 would hide nothing, for the address is in the source and the manual, and it

@@ -80,9 +80,8 @@ async function decide(context: Context, form: Query): Promise<Redirect | Page> {
   const show = REVIEWS.find((one) => one === textOf(form, "show")) ?? "decided";
   if (decision.kind !== "forgotten") {
     const parted = await previewAll(context, pairs, decision);
-    const parts = digestOfParts(parted);
-    if (parted.length > 0 && parts !== textOf(form, "parts"))
-      return breakPage(context, { pairs, show, value, parted, parts });
+    if (parted.length > 0 && digestOf(parted) !== textOf(form, "parts"))
+      return breakPage(context, parted, { pairs, show, value });
   }
   const position = show === "decided" ? -1 : findPosition(context.store.review.list(show, MAX_PAIRS), pair);
   await context.commands.decidePairs({ pairs, ...decision });
@@ -108,18 +107,14 @@ async function previewAll(
 }
 
 /** Tells one set of parted questions from another, so that what is confirmed is what was shown. */
-const digestOfParts = (parted: readonly PartedQuestion[]): string => hash("sha256", JSON.stringify(parted));
-
-interface BreakingDecision {
-  readonly pairs: readonly [NamedPair, ...NamedPair[]];
-  readonly show: Review | "decided";
-  readonly value: string;
-  readonly parted: readonly PartedQuestion[];
-  readonly parts: string;
-}
+const digestOf = (parted: readonly PartedQuestion[]): string => hash("sha256", JSON.stringify(parted));
 
 /** Names the questions that a decision would part, before it is made. No key confirms it. */
-async function breakPage(context: Context, { pairs, show, value, parted, parts }: BreakingDecision): Promise<Page> {
+async function breakPage(
+  context: Context,
+  parted: readonly PartedQuestion[],
+  { pairs, show, value }: { readonly pairs: NamedPairs; readonly show: ShownPairs; readonly value: string },
+): Promise<Page> {
   const titles = await Promise.all(parted.map((question) => titleOf(context, question)));
   const main = html`<p class="problem" role="alert">This decision parts ${counted(parted.length, "question")} whose markets \
 are matched now.</p>
@@ -129,7 +124,7 @@ ${parted.map(({ id, parts }, at) => {
   return html`<p class="parted">${title}<span class="sub">No longer together: ${groups.join(" | ")}</span></p>\n`;
 })}
 <form method="post" action="${pathTo(context, "/admin/pairs/decide")}">
-${hiddenFields(pairs, show)}<input type="hidden" name="parts" value="${parts}">
+${hiddenFields(pairs, show)}<input type="hidden" name="parts" value="${digestOf(parted)}">
 <p class="actions"><button class="danger" name="decision" value="${value}">${LABELS[value]}, and part \
 ${counted(parted.length, "question")}</button> <a class="button" href="${pairAddress(context, show, pairs[0])}">Back to the pair</a></p></form>`;
   return { title: "This would break matches", main };
@@ -188,7 +183,7 @@ ${pairList(
 }
 
 /** A key follows the pair that the address names, else the first. */
-const pairList = (context: Context, show: Review | "decided", listed: readonly PairFamily[]): Html =>
+const pairList = (context: Context, show: ShownPairs, listed: readonly PairFamily[]): Html =>
   html`<p class="hint">Open a pair to decide it <kbd>n</kbd></p>
 <ol class="queue">${listed.map((family, at) => {
     const [pair] = family;
@@ -203,22 +198,22 @@ const pairList = (context: Context, show: Review | "decided", listed: readonly P
  */
 function familyForm(
   context: Context,
-  show: Review | "decided",
+  show: ShownPairs,
   { family, isOpen }: { readonly family: PairFamily; readonly isOpen: boolean },
 ): Html | false {
   if (family.length === 1) return false;
   return html`<details class="family"${isOpen && html` open`}><summary>${family.length} alike, of the same two events</summary>
 <form method="post" action="${pathTo(context, "/admin/pairs/decide")}">${hiddenFields(family.map(namesOf), show)}
 <p class="hint">Tick a pair to leave it out.</p>
-<ul class="list">${family.map((pair, at) => html`<li>${leaveOutBox(pair, at)} ${pairAnchor(context, show, pair)}</li>`)}</ul>
+<ul class="list">${family.map(
+    (pair, at) => html`<li><input type="checkbox" name="left_out" value="${at}" \
+aria-label="Leave out: ${pair.aTitle}"> ${pairAnchor(context, show, pair)}</li>`,
+  )}</ul>
 <p class="actions"><button name="decision" value="rejected">Reject all that are not ticked</button> \
 <button name="decision" value="same">Confirm all that are not ticked</button></p></form></details>`;
 }
 
-const leaveOutBox = ({ aTitle }: PairForReview, at: number): Html =>
-  html`<input type="checkbox" name="left_out" value="${at}" aria-label="Leave out: ${aTitle}">`;
-
-const pairAnchor = (context: Context, show: Review | "decided", pair: PairForReview, more?: Html): Html =>
+const pairAnchor = (context: Context, show: ShownPairs, pair: PairForReview, more?: Html): Html =>
   html`<a href="${pairAddress(context, show, namesOf(pair))}"${more}>${queuedSide(pair.aPlatform, pair.aTitle)}\
 ${queuedSide(pair.bPlatform, pair.bTitle)}</a>`;
 
@@ -227,7 +222,7 @@ export const queuedSide = (platform: string, title: Html | string | null): Html 
 
 type ChosenPair = NonNullable<ReturnType<typeof findPairToReview>>;
 
-function showPair(context: Context, show: Review | "decided", { a, b }: NamedPair): Page {
+function showPair(context: Context, show: ShownPairs, { a, b }: NamedPair): Page {
   const { store, clock } = context;
   if (a.platform === b.platform) {
     throw new AppError("validation_error", "these two markets are on one platform; a pair needs two platforms");
@@ -249,7 +244,7 @@ function showPair(context: Context, show: Review | "decided", { a, b }: NamedPai
 <span class="state">${stateOf(pair, decision)}</span></h2>
 <div class="sides asked">${sides.map((side) => side !== undefined && sideColumn(context, side, now))}</div>
 ${decisionForm(context, show, pair)}
-${familyForm(context, show, { family: toFamilyOf(pair, listed[at]), isOpen: true })}
+${familyForm(context, show, { family: familyOf(pair, listed[at]), isOpen: true })}
 ${pageLinks(context, show, listed, at)}
 ${lastDecision(context, show)}
 <section aria-labelledby="reasons"><h3 id="reasons">Why</h3>
@@ -261,9 +256,10 @@ ${pair.reasons.length > 0 && html`<ul class="reasons">${pair.reasons.map((reason
 }
 
 /** The family of a pair with that pair first. */
-function toFamilyOf(pair: PairForReview, family: readonly PairForReview[] = []): PairFamily {
-  return [pair, ...family.filter((one) => !isSamePair(namesOf(one), namesOf(pair)))];
-}
+const familyOf = (pair: PairForReview, family: readonly PairForReview[] = []): PairFamily => [
+  pair,
+  ...family.filter((one) => !isSamePair(namesOf(one), namesOf(pair))),
+];
 
 const RELATIONS: Readonly<Record<string, string>> = {
   same: "Matching says: yes on one means yes on the other.",
@@ -307,7 +303,7 @@ const LABELS: Readonly<Record<string, string>> = {
 
 const HOTKEYS: Readonly<Record<string, string>> = { same: "c", inverted: "o", rejected: "r" };
 
-const decisionForm = (context: Context, show: Review | "decided", pair: PairForReview): Html =>
+const decisionForm = (context: Context, show: ShownPairs, pair: PairForReview): Html =>
   html`<form method="post" action="${pathTo(context, "/admin/pairs/decide")}">
 ${hiddenFields([namesOf(pair)], show)}
 <p class="actions">${Object.entries(LABELS).map(
@@ -315,7 +311,7 @@ ${hiddenFields([namesOf(pair)], show)}
 <kbd>${HOTKEYS[value]}</kbd></button>\n`,
   )}</p></form>`;
 
-function pageLinks(context: Context, show: Review | "decided", listed: readonly PairFamily[], at: number): Html {
+function pageLinks(context: Context, show: ShownPairs, listed: readonly PairFamily[], at: number): Html {
   const [before, after] = [listed[at - 1], listed[at + 1]];
   return html`<p class="turn">${
     before !== undefined &&
@@ -360,9 +356,10 @@ ${hiddenFields([namesOf(pair)], "decided")}<button name="decision" value="forgot
 ${pair.aTitle ?? pair.aId}</span></button></form>`;
 
 const TABS = { doubtful: "In doubt", vetoed: "Forbidden by a rule", decided: "Decided" } as const;
+type ShownPairs = keyof typeof TABS;
 
-const pairTabs = (context: Context, show?: Review | "decided"): Html =>
-  html`<nav class="filters" aria-label="Pairs"><ul>${(Object.keys(TABS) as (keyof typeof TABS)[]).map(
+const pairTabs = (context: Context, show?: ShownPairs): Html =>
+  html`<nav class="filters" aria-label="Pairs"><ul>${(Object.keys(TABS) as ShownPairs[]).map(
     (one) =>
       html`<li><a href="${listAddress(context, one)}"${
         one === show && html` aria-current="page"`
@@ -374,7 +371,7 @@ const decisionText = ({ decision, isInverted }: StoredDecision): string =>
   decision === "confirmed" && isInverted === 1 ? "confirmed as opposite" : decision;
 
 /** The newest decision, on one pair or a family, with a button that undoes it. */
-function lastDecision(context: Context, show: Review | "decided"): Html | false {
+function lastDecision(context: Context, show: ShownPairs): Html | false {
   const [last, ...others] = context.store.review.listDecisions(MAX_DECISIONS);
   if (last === undefined) return false;
   const { a, b } = namesOf(last);
@@ -388,7 +385,7 @@ ${hiddenFields([last, ...alike].map(namesOf), show)}
 }
 
 /** What a form about pairs sends beside its button. */
-export const hiddenFields = (pairs: readonly NamedPair[], show: Review | "decided" = "decided"): Html =>
+export const hiddenFields = (pairs: readonly NamedPair[], show: ShownPairs = "decided"): Html =>
   html`${[
     ...pairs.flatMap(({ a, b }) => [["a", toMarketName(a)] as const, ["b", toMarketName(b)] as const]),
     ["show", show] as const,
@@ -399,6 +396,8 @@ interface NamedPair {
   readonly b: MarketName;
 }
 
+type NamedPairs = [NamedPair, ...NamedPair[]];
+
 export const namesOf = ({ aPlatform, aId, bPlatform, bId }: Omit<ReviewedPair, "aTitle" | "bTitle">): NamedPair => ({
   a: { platform: aPlatform, id: aId },
   b: { platform: bPlatform, id: bId },
@@ -408,7 +407,7 @@ export const namesOf = ({ aPlatform, aId, bPlatform, bId }: Omit<ReviewedPair, "
 export const toMarketName = ({ platform, id }: MarketName): string => `${platform}:${id}`;
 
 /** The pairs of a form without those that are left out. Throws AppError validation_error. */
-function pairsOf(form: Query): [NamedPair, ...NamedPair[]] {
+function pairsOf(form: Query): NamedPairs {
   const [others, partners] = [form.get("a") ?? [], form.get("b") ?? []];
   const named = others.map((a, at) => ({ a: parseMarketName(a), b: parseMarketName(partners[at] ?? "") }));
   if (named.length === 0) return [pairOf(form)];
@@ -436,9 +435,9 @@ function isSamePair(one: NamedPair, other: NamedPair): boolean {
   return names(one) === names(other);
 }
 
-const listAddress = (context: Context, show: Review | "decided"): string =>
+const listAddress = (context: Context, show: ShownPairs): string =>
   `${pathTo(context, SECTION)}?${new URLSearchParams({ show })}`;
 
 /** The page of a pair. A browser takes the focus there. */
-export const pairAddress = (context: Context, show: Review | "decided", { a, b }: NamedPair): string =>
+export const pairAddress = (context: Context, show: ShownPairs, { a, b }: NamedPair): string =>
   `${listAddress(context, show)}&${new URLSearchParams({ a: toMarketName(a), b: toMarketName(b) })}#pair`;

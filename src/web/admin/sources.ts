@@ -44,12 +44,10 @@ export const sourcePages = ({ page, form }: AdminPages): readonly Route[] => [
   }),
 ];
 
-interface RefusedRead {
-  readonly platform: string;
-  readonly error: AppError;
-}
-
-async function sourcesPage(context: Context, refused?: RefusedRead): Promise<Page> {
+async function sourcesPage(
+  context: Context,
+  refused?: { readonly platform: string; readonly error: AppError },
+): Promise<Page> {
   const { sources, now } = await readStatus(context);
   const main = html`<p class="lead">A pass reads one platform: all open markets (full), recent changes (active) or \
 recent outcomes (resolved).</p>

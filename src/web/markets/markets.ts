@@ -17,7 +17,6 @@ import {
 } from "../browse/list-page.ts";
 import { capitalized, closing, count, money, priceText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
-import type { PageDeps } from "../page/layout.ts";
 import { alikeNotes, eventPath, marketPath, platformTag, titleLink } from "../page/links.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { num, words } from "../page/table.ts";
@@ -65,7 +64,11 @@ export async function marketTable(context: Context, markets: readonly AgedMarket
       columns: [
         { ...words("Yes", priceCell, "yes"), sort: "price" },
         {
-          ...words("Market", (market) => marketTitle(context, market, html`${endingNote(market)}${noteOf(market)}`)),
+          ...words(
+            "Market",
+            (market) => html`${titleLink(marketPath(context, market), market)}
+<span class="sub">${platformTag(market.platform)} · ${capitalized(market.category)}${endingNote(market)}${noteOf(market)}</span>`,
+          ),
           isHead: true,
         },
         ...movementColumns(markets, movements),
@@ -94,11 +97,6 @@ const eventTable = (context: Context, events: readonly StoredEvent[], view: List
 const eventTitle = (context: Context, event: StoredEvent): Html =>
   html`<a href="${eventPath(context, event)}" class="title" dir="auto">${event.title}</a> \
 <span class="sub">${platformTag(event.platform)} · ${capitalized(event.category)}${event.status === "closed" && " · closed"}</span>`;
-
-/** The heading of a row: title, platform, category. */
-const marketTitle = (deps: PageDeps, market: StoredMarket, more: Html | false = false): Html =>
-  html`${titleLink(marketPath(deps, market), market)}
-<span class="sub">${platformTag(market.platform)} · ${capitalized(market.category)}${more}</span>`;
 
 /** The price of yes; grey where it is the last one of a closed market, or an old one. */
 const priceCell = (market: AgedMarket) => ({

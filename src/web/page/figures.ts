@@ -94,12 +94,6 @@ export function changeText(moved: Micros): string {
   return text === STILL ? text : `${moved > 0 ? "▲" : "▼"} ${text}`;
 }
 
-/** By how much one price is above or below another: "+2.0 pts". */
-function differenceText(difference: Micros): string {
-  const text = points(Math.abs(difference));
-  return text === STILL ? text : `${difference > 0 ? "+" : "−"}${text}`;
-}
-
 /** A change of a price with a colour, which the arrow repeats. */
 export function change(moved: Micros | null): Html {
   if (moved === null) return UNKNOWN_CHANGE;
@@ -113,9 +107,9 @@ export function change(moved: Micros | null): Html {
 /** The same below a heading that has the unit: "+8.0". A phone has no room for the heading. */
 export function listedChange(moved: Micros | null): Html {
   if (moved === null) return UNKNOWN_CHANGE;
-  const text = differenceText(moved);
-  const direction = text === STILL ? "" : moved > 0 ? " up" : " down";
-  return html`<span class="chg${direction}">${text.replace(POINTS, "")}<span class="slim">${POINTS}</span></span>`;
+  const text = points(Math.abs(moved));
+  const [direction, mark] = text === STILL ? ["", ""] : moved > 0 ? [" up", "+"] : [" down", "−"];
+  return html`<span class="chg${direction}">${mark}${text.replace(POINTS, "")}<span class="slim">${POINTS}</span></span>`;
 }
 
 const UNKNOWN_CHANGE = html`<span class="chg none"><span class="hide">not known</span>–</span>`;

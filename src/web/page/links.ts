@@ -1,4 +1,3 @@
-import type { Context } from "../../context.ts";
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
 import { type Alike, splitTitle, type Titled, tellApart } from "../../domain/titles.ts";
 import { withQuery } from "../../http/query.ts";
@@ -69,12 +68,6 @@ export function fileAnchor(
   return html`<a href="${pathTo(deps, withQuery(path, query))}" download \
 title="${title}, as a CSV file">CSV<span class="hide">: ${title}</span></a>`;
 }
-
-/** A link to the prices of a chart as a file, where pages show what that file has. */
-export const pricesAnchor = (context: Context, path: string, range: string): Html | undefined =>
-  context.pagesPlan.showsAll
-    ? fileAnchor(context, path, { title: "Prices of the chart", query: { range } })
-    : undefined;
 
 /** A title as event and outcome, or as one part. Its parent needs `dir="auto"`. */
 export function titleParts(titled: Titled): Html {

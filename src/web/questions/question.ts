@@ -54,7 +54,6 @@ import {
   fileAnchor,
   marketPath,
   platformTag,
-  pricesAnchor,
   questionFile,
   questionPath,
   quoted,
@@ -151,7 +150,7 @@ const foldedParts = (
   html`<div class="folds">${fold(
     "prices",
     "Prices by platform",
-    html`${memberTable(context, question, { books, now: context.clock.now() })}
+    html`${memberTable(context, question, books)}
 <p class="more">${fileAnchor(context, questionFile(question, "markets"), { title: "Prices by platform" })}</p>`,
   )}
 ${fold("price", "How the price is made", priceNote(question))}
@@ -238,17 +237,18 @@ function closeText({ status, closesAt }: Question, now: number): Html {
   return closesAt === null ? html`closed` : html`closed ${moment(closesAt)}`;
 }
 
-interface AskedChart extends Pick<AskedQuestion, "range"> {
-  readonly to: AddressWith;
-}
-
-async function chartSection(context: Context, question: Question, { range: asked, to }: AskedChart): Promise<Html> {
+async function chartSection(
+  context: Context,
+  question: Question,
+  { range: asked, to }: Pick<AskedQuestion, "range"> & { readonly to: AddressWith },
+): Promise<Html> {
   const charted = withEnds(question.members, context.clock.now());
   const { window, range, firstAt } = await findWindow(context, charted, asked);
   const found = await findHistory(context, question, window);
-  const file = pricesAnchor(context, questionFile(question, "prices"), range);
+  const prices = { title: "Prices of the chart", query: { range } };
+  const file = context.pagesPlan.showsAll ? fileAnchor(context, questionFile(question, "prices"), prices) : undefined;
   const marks = listMarks(question, context.clock.now());
-  const drawn = found && drawHistory(found.history, { period: RANGES[range].period, firstAt, marks, file });
+  const drawn = found && drawHistory(found.history, RANGES[range].period, { firstAt, marks, file });
   return html`<section aria-labelledby="course"><div class="head"><h2 id="course">Price</h2>
 ${rangeLinks(to, range)}</div>
 ${drawn ?? html`<p class="empty">No prices for this period.</p>`}
@@ -274,12 +274,12 @@ async function findHistory(context: Context, { id }: Question, grid: Parameters<
   }
 }
 
-interface HistoryNotes extends Pick<LinesChart, "firstAt" | "marks" | "file"> {
-  readonly period: string;
-}
-
 /** The price of the question, and a line for each platform; no chart without prices. */
-function drawHistory({ question, times, series }: QuestionHistory, { period, ...notes }: HistoryNotes) {
+function drawHistory(
+  { question, times, series }: QuestionHistory,
+  period: string,
+  notes: Pick<LinesChart, "firstAt" | "marks" | "file">,
+) {
   const drawn = oneOfEachPlatform(series.map(({ member, prices }) => ({ ...member, prices })));
   const lines = drawn.map(({ platform, prices, ...age }) => ({
     ...{ label: getPlatform(platform).name, platform, prices },
@@ -374,25 +374,20 @@ ${isImplied(relation) && html`<p>${PRICE_RULES[relation].text}</p>`}
 <ul class="reasons">${differences.map((one) => html`<li>${one}</li>`)}</ul></li>`;
 }
 
-interface TableDeps {
-  /** By `marketKey`. */
-  readonly books: ReadonlyMap<number, DatedBook>;
-  readonly now: number;
-}
-
 /** The markets of a question, with what yes and no of the question cost on each. */
-function memberTable(deps: PageDeps, question: QuestionDetail, given: TableDeps): Html {
+function memberTable(context: Context, question: QuestionDetail, books: Books): Html {
+  const now = context.clock.now();
   // Where all markets are closed, nothing is offered and nothing moves.
   const isOpen = question.status === "open";
   const price = num<QuestionMember>(isOpen ? "Mid price" : "Last price", (member) => ({
     ...{ content: priceText(member.price, member), className: "yes", key: `${member.platform}:${member.id}` },
   }));
   const columns = [
-    words<QuestionMember>("Platform", (member) => platformCell(deps, member, given)),
+    words<QuestionMember>("Platform", (member) => platformCell(context, member, now)),
     isOpen
       ? { ...price, meaning: "Chance of yes: halfway between bid and ask, or the last price. Before fees" }
       : price,
-    ...(isOpen ? openColumns(given) : []),
+    ...(isOpen ? openColumns(books, now) : []),
     num<QuestionMember>("Volume", volumeText),
   ];
   return dataTable(
@@ -406,16 +401,21 @@ function memberTable(deps: PageDeps, question: QuestionDetail, given: TableDeps)
   );
 }
 
-const openColumns = (given: TableDeps): readonly TableColumn<QuestionMember>[] => [
-  num("Buy yes", (member) => costCell(member, "yes", given), "What a payout of 100¢ costs, fees included"),
-  num("Buy no", (member) => costCell(member, "no", given), "What a payout of 100¢ costs, fees included"),
-  {
-    ...num("24 h change, pts", ({ priceChange24h }) => listedChange(priceChange24h)),
-    ...{ meaning: CHANGE_MEANING, short: "24 h change" },
-  },
-];
+function openColumns(books: Books, now: number): readonly TableColumn<QuestionMember>[] {
+  const costs = (side: "yes" | "no") =>
+    num<QuestionMember>(
+      `Buy ${side}`,
+      (member) => {
+        const book = books.get(member.marketKey);
+        return costCell(member, side === "yes" ? member.buyYes : member.buyNo, book && sizesAtBest(book, member, now));
+      },
+      "What a payout of 100¢ costs, fees included",
+    );
+  const change = num<QuestionMember>("24 h change, pts", ({ priceChange24h }) => listedChange(priceChange24h));
+  return [costs("yes"), costs("no"), { ...change, meaning: CHANGE_MEANING, short: "24 h change" }];
+}
 
-function platformCell(deps: PageDeps, member: QuestionMember, { now }: TableDeps): Html {
+function platformCell(deps: PageDeps, member: QuestionMember, now: number): Html {
   const { platform, title, ageMs, isInverted, status } = member;
   return html`<a href="${marketPath(deps, member)}" title="${title}">${platformTag(platform)}</a>${
     status !== "open" && html` <span class="play">${endingOf(member)}</span>`
@@ -436,11 +436,11 @@ const volumeText = (member: QuestionMember): Html =>
     html`<span class="sub">${volume24hOf(member)} in 24 h</span>`
   }`;
 
-/** What one side of the question costs on a market. */
-function costCell(member: QuestionMember, side: "yes" | "no", given: TableDeps) {
-  const offer = side === "yes" ? member.buyYes : member.buyNo;
+/** What one side of the question costs on a market; `sizes` are those of a book with these prices that was read lately. */
+function costCell(member: QuestionMember, offer: QuestionOffer | null, sizes?: ReturnType<typeof sizesAtBest>) {
   if (offer === null) return { content: isHalted(member) ? "halted" : "not offered", className: "buy" };
-  const size = offeredSize(member, offer, given);
+  // Who bids for yes sells no.
+  const size = offer.side === "yes" ? sizes?.ask : sizes?.bid;
   const content = html`${
     offer.isBest &&
     html`<span class="mark" title="The least for a contract, of all prices that are not old">best</span> `
@@ -454,12 +454,4 @@ function askNote(member: QuestionMember, { side, price, fee, winFee }: QuestionO
   const ask = `${member.isInverted ? `${side.toUpperCase()} at` : hasBook(member) ? "ask" : "price"} ${toCentsText(Math.round(price / 100) * 100)}`;
   if (winFee > 0) return `${ask}, ${centsHundredths(winFee)} fee if it wins`;
   return fee === 0 ? `${ask}, no fee` : `${ask} + ${centsHundredths(fee)} fee`;
-}
-
-/** Contracts at the ask; undefined unless a book with this ask was read lately. */
-function offeredSize(member: QuestionMember, { side }: QuestionOffer, { books, now }: TableDeps): number | undefined {
-  const book = books.get(member.marketKey);
-  const sizes = book && sizesAtBest(book, member, now);
-  // Who bids for yes sells no.
-  return side === "yes" ? sizes?.ask : sizes?.bid;
 }
