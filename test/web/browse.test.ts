@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { toQuestionId } from "../../src/domain/questions.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { openQuestionSite } from "../support/service/question-site.ts";
 import { DAY_MS, event, market, page, resolvedMarket, START } from "../support/store/builders.ts";
-import type { GivenMatch } from "../support/store/groups.ts";
-import type { Script } from "../support/store/writer.ts";
+import { type GivenMatch, group } from "../support/store/groups.ts";
+import { openTestWriter, type Script } from "../support/store/writer.ts";
 
 /** 120 markets on Kalshi, two on Manifold. */
 async function openMarkets() {
@@ -90,6 +91,37 @@ const QUESTION_QUERIES = [
   ...split("sort=gap sort=platforms sort=volume_24h&order=asc q=polymarket+q1 min_volume=2110.5"),
   ...split("min_gap_cents=20&sort=gap&order=asc real_money_only=true closing_before=2026-12-01"),
 ];
+
+const listing = (yesPrice: number) =>
+  page([
+    market({ id: "a", title: "Will it rain?", yesPrice }),
+    market({ id: "b", title: "Will it snow?", yesPrice: 200_000 }),
+    resolvedMarket({ id: "ended", title: "Did it hail?" }),
+  ]);
+const scripts = {
+  kalshi: { full: [listing(300_000)] },
+  polymarket: {
+    full: [
+      page([market({ id: "a", title: "Rain?", yesPrice: 300_000 }), resolvedMarket({ id: "ended", title: "Hail?" })]),
+    ],
+  },
+};
+const test = openTestWriter({ scripts });
+await test.writer.runOnce(new Set());
+group(test, [
+  { a: "kalshi", b: "polymarket", id: "a" },
+  { a: "kalshi", b: "polymarket", id: "ended" },
+]);
+test.clock.advance(DAY_MS + 1000);
+scripts.kalshi.full = [listing(340_000)];
+await test.writer.runOnce(new Set());
+const movedSite = await openTestApi({ writer: test, hasPages: true });
+
+/** The row with this name. */
+async function rowOf(path: string, name: string): Promise<string> {
+  const { text } = await movedSite.get(path);
+  return text.split("<tr ").find((row) => row.startsWith(`data-row="${name}"`)) ?? assert.fail(`${path}: ${name}`);
+}
 
 describe("a page and the API", () => {
   for (const [queries, path, { get, api }, linkOf] of [
@@ -227,5 +259,42 @@ describe("the page of all questions", () => {
     assert.match(text, /No question passes these filters/);
     assert.equal(linkTo(text, "All open questions"), "/questions");
     assert.match((await asked.get("/markets?q=alone")).text, /1 market</);
+  });
+});
+
+describe("lists", () => {
+  it("show how the price of a market moved in 24 hours, and its course", async () => {
+    for (const path of ["/markets", "/markets?platform=kalshi"]) {
+      const row = await rowOf(path, "kalshi:a");
+      assert.match(row, /chg up">\+4\.0</, path);
+      assert.match(row, /<svg class="spark"/, path);
+    }
+  });
+
+  it("show the same of a question, weighted as its price is", async () => {
+    const [id = ""] = /question:([0-9a-f]{16})/.exec((await movedSite.get("/questions")).text)?.slice(1) ?? [];
+    const row = await rowOf("/questions", `question:${id}`);
+    assert.match(row, /\+2\.0</);
+    assert.match(row, /<svg class="spark"/);
+  });
+
+  it("say how a market ended, show its last price as such, and no movement", async () => {
+    for (const path of ["/markets?status=closed"]) {
+      const row = await rowOf(path, "kalshi:ended");
+      assert.match(row, /<td class="yes over"/, path);
+      assert.match(row, /resolved: (yes|no)/, path);
+      assert.doesNotMatch(row, /class="spark"|¢/, path);
+    }
+    const row = await rowOf("/questions?status=closed", `question:${toQuestionId("kalshi", "ended")}`);
+    assert.match(row, /resolved: yes/);
+    assert.doesNotMatch(row, /class="spark"/);
+  });
+
+  it("show the outcomes of a topic with how each moved, and how it ended", async () => {
+    const path = "/markets/kalshi/b";
+    assert.match(await rowOf(path, "outcome:kalshi:a"), /chg up">\+2\.0</);
+    const ended = await rowOf(path, "outcome:kalshi:ended");
+    assert.match(ended, /<span class="play">(yes|no)</);
+    assert.match(ended, /chg none/);
   });
 });

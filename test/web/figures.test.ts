@@ -13,6 +13,7 @@ import {
   span,
   stamp,
 } from "../../src/web/page/figures.ts";
+import { dataTable, num, words } from "../../src/web/page/table.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, START } from "../support/store/builders.ts";
 
 const cases: readonly (readonly [said: string, expected: string])[] = [
@@ -72,5 +73,27 @@ describe("figures", () => {
     // A year from now the day has its year.
     assert.match(ahead(START + 365 * DAY_MS, START).text, />20 Nov 2027</);
     assert.equal(ago(null, START).text, "never");
+  });
+});
+
+describe("a table that is cards on a phone", () => {
+  const labelsOf = (text: string) => [...text.matchAll(/<td[^>]*? data-label="([^"]*)"/g)].map(([, label]) => label);
+
+  it("gives each cell the name of its column, in every row", () => {
+    const { text } = dataTable(
+      { label: "Table", rowName: (name) => name },
+      ["a", "b"],
+      [words("Name", (name) => name), num("Count", () => "1"), { ...words("Lane", () => "x"), meaning: "A lane" }],
+    );
+    assert.deepEqual(labelsOf(text), ["Count", "Lane", "Count", "Lane"]);
+    assert.equal(text.match(/<td/g)?.length, 4);
+    assert.match(text, /<tr data-row="b"><th scope="row">b<\/th><td data-label="Count" class="num">1<\/td>/);
+    assert.match(text, /<th scope="col"><abbr title="A lane">Lane<\/abbr><\/th>/);
+  });
+
+  it("keeps text that looks like a cell as text, and quotes names", () => {
+    const { text } = dataTable("Table", ["<td >"], [words("Name", (name) => name), words('"<td>"', () => "<tr><td>")]);
+    assert.deepEqual(labelsOf(text), ["&quot;&lt;td&gt;&quot;"]);
+    assert.match(text, /<th scope="row">&lt;td &gt;<\/th><td [^>]*>&lt;tr&gt;&lt;td&gt;<\/td>/);
   });
 });

@@ -44,6 +44,8 @@ async function open(config: Partial<Config> = {}) {
 
 const site = await open();
 
+const emptySite = await openTestApi({ hasPages: true });
+
 describe("every page", () => {
   const paths = ["/", "/questions", "/markets", "/markets/kalshi/q1", "/search?q=question", "/arbitrage", "/analytics"];
   for (const path of [...paths, "/status", "/keys", "/docs", "/pricing"]) {
@@ -239,4 +241,26 @@ describe("the board", () => {
     assert.doesNotMatch((await site.get("/?platform=manifold&category=politics")).text, /Question q1/);
     assert.doesNotMatch((await site.get("/?category=sports")).text, /Question q1/);
   });
+});
+
+describe("the picture of link previews", () => {
+  it("is named by every page that may be found", async () => {
+    for (const path of ["/", "/questions", "/markets", "/arbitrage", "/search", "/docs"]) {
+      const { text } = await emptySite.get(path);
+      const [, address = ""] = /<meta property="og:image" content="([^"]+)">/.exec(text) ?? [];
+      assert.ok(address.startsWith(`${emptySite.url}/assets/preview.png?v=`), path);
+      assert.equal((await emptySite.get(address.slice(emptySite.url.length))).status, 200);
+    }
+    assert.doesNotMatch((await emptySite.get("/nothing")).text, /og:image/);
+  });
+});
+
+it("robots.txt allows pages, and keeps programs and lists with filters out", async () => {
+  const site = await openTestApi({ hasPages: true });
+  const { headers, text } = await site.get("/robots.txt");
+  assert.match(String(headers["content-type"]), /^text\/plain/);
+  for (const line of ["User-agent: *", "Disallow: /api/", "Disallow: /*?", "Allow: /assets/", "Allow: /feeds/"]) {
+    assert.ok(text.split("\n").includes(line), line);
+  }
+  assert.doesNotMatch(text, /Disallow: \/(markets|questions|events)?$/m);
 });

@@ -6,6 +6,7 @@ import { startReceiver } from "../../support/deliveries/receiver.ts";
 import { HOUR_MS, market, page } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";
+import { signInAsOperator } from "../../support/web/operator.ts";
 
 const script: Script = { full: [page([market({ id: "m1", yesPrice: 500_000 })])] };
 const writer = openTestWriter({ scripts: { kalshi: script, polymarket: script } });
@@ -26,6 +27,17 @@ const BELOW = { about: "kalshi:m1", when: "below", "value-below": "40" };
 
 const alertsOf = async (secret: string) => (await site.ask("GET", "/api/v1/alerts", secret)).json.data;
 const webhooksOf = async (secret: string) => (await site.ask("GET", "/api/v1/webhooks", secret)).json.data;
+
+const token = "admin-token-in-use-0123";
+const deliveries = await openTestDeliveries({ hasPages: true, config: { adminToken: token } });
+const hookReceiver = await startReceiver();
+
+const alertsPage = async (secret: string): Promise<string> =>
+  (await deliveries.get("/alerts", deliveries.sessionOf(secret))).text;
+
+async function overview(): Promise<string> {
+  return (await deliveries.get("/admin", await signInAsOperator(deliveries, token))).text;
+}
 
 describe("Alert me", () => {
   it("is on the page of a market and of a question, and on a watchlist", async () => {
@@ -226,5 +238,47 @@ describe("Alert me", () => {
     const form = { ...BELOW, to: "email", email: "ada@example.org" };
     assert.match((await site.post("/alerts/make", form, session)).text, /no e-mail is set up here/);
     assert.doesNotMatch((await site.get("/alerts?about=kalshi%3Am1", session)).text, /E-mail/);
+  });
+});
+
+describe("the page of alerts", () => {
+  it("shows webhooks and the last deliveries of the key that is signed in, without secrets", async () => {
+    const [own, other] = await Promise.all([deliveries.make(), deliveries.make()]);
+    await deliveries.hook(own.secret, {
+      target: "webhook",
+      url: `${hookReceiver.url}/secret-path`,
+      name: "<b>Blue</b>",
+    });
+    hookReceiver.answer = () => ({ status: 500 });
+    deliveries.enqueue({ keyId: own.id });
+    await deliveries.flush();
+    const text = await alertsPage(own.secret);
+    for (const shown of [
+      "&lt;b&gt;Blue&lt;/b&gt;",
+      `${hookReceiver.url}/…`,
+      "Fed cuts in December",
+      "waiting",
+      "1 failed",
+    ]) {
+      assert.ok(text.includes(shown), shown);
+    }
+    assert.doesNotMatch(text, /secret-path|whsec_/);
+    assert.doesNotMatch(await alertsPage(other.secret), /Blue/);
+  });
+});
+
+describe("the operator's overview", () => {
+  it("lists the webhooks that fail, of all keys, without their secrets", async () => {
+    const { id, secret } = await deliveries.make();
+    await deliveries.hook(secret, { target: "discord", url: `${hookReceiver.url}/api/webhooks/1/hidden` });
+    hookReceiver.answer = () => ({ status: 410 });
+    deliveries.enqueue({ keyId: id });
+    await deliveries.flush();
+    const text = await overview();
+    for (const shown of ["Failing webhooks", id, "disabled after the answer 410"])
+      assert.ok(text.includes(shown), shown);
+    assert.doesNotMatch(text, /hidden|secret-path|whsec_/);
+    deliveries.writer.db.exec("UPDATE webhooks SET failing_since = NULL");
+    assert.doesNotMatch(await overview(), /Failing webhooks/);
   });
 });

@@ -84,10 +84,10 @@ describe("a market's chart", { skip: browserMissing }, () => {
     await page.getByRole("img", { name: /^Chance of yes over 7 days: from \d/ }).focus();
     await page.keyboard.press("End");
     assert.equal(await values.last().textContent(), "20 Nov 2026, 12:00");
-    assert.match((await said.textContent()) ?? "", /^20 Nov 2026, 12:00: Kalshi \d+\.0%, Volume in 6 h \$\d/);
+    assert.match((await said.textContent()) ?? "", /^20 Nov 2026, 12:00: Kalshi \d+\.0%, Volume in 6\u00a0h \$\d/);
     await page.keyboard.press("ArrowLeft");
     assert.equal(await values.last().textContent(), "20 Nov 2026, 11:00");
-    assert.match((await said.textContent()) ?? "", /^20 Nov 2026, 11:00: Kalshi \d+\.0%, Volume in 6 h \$\d/);
+    assert.match((await said.textContent()) ?? "", /^20 Nov 2026, 11:00: Kalshi \d+\.0%, Volume in 6\u00a0h \$\d/);
     await page.keyboard.press("Home");
     assert.equal(await values.last().textContent(), "13 Nov 2026, 12:00");
     await page.close();

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import fc from "fast-check";
+import Parser from "rss-parser";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
+import { toPlainText } from "../../../src/web/feeds.ts";
 import { openTestApi, type Reply } from "../../support/service/api.ts";
 import { openQuestionSite } from "../../support/service/question-site.ts";
 import { DAY_MS, HOUR_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
@@ -32,6 +35,42 @@ async function openListed(first: readonly MarketRecord[]) {
     },
   };
 }
+
+const HOSTILE = [
+  "a < b && c > d",
+  "\"quoted\" and 'single'",
+  "]]> <![CDATA[ <!-- --> <?xml?>",
+  "<script>alert(1)</script>",
+  "&amp; &#0; &nope;",
+  "bell \u0007 null \u0000 escape \u001b[31m \u009f",
+  "line\nfeed\r\ttab \u2028 \u2029",
+  "\u202Eover\u202C \u2066isolated\u2069 \u200F",
+  "هل ستمطر غدا؟ שלום",
+  "🎲🏳️‍🌈 👩‍👩‍👧‍👦",
+  "lone \uD800 and \uDC00 halves, \uFFFE \uFFFF",
+  "=cmd|' /C calc'!A0",
+  "e\u0301 Z\u0351\u036B\u0343",
+];
+
+/** A market for each title, all with one word to find them by. */
+async function openHostile(titles: readonly string[]) {
+  const markets = titles.map((title, index) => market({ id: `m${index}/"<&>'`, title: `rain ${title}` }));
+  return openTestApi({ scripts: { kalshi: { full: [page(markets)] } }, hasPages: true });
+}
+
+async function readFeed(titles: readonly string[]) {
+  const { get } = await openHostile(titles);
+  const { status, text } = await get("/feeds/search.atom?q=rain");
+  assert.equal(status, 200);
+  return { text, atom: parseAtom(text) };
+}
+
+const expected = (titles: readonly string[]): readonly string[] =>
+  titles.map((title) => toPlainText(`rain ${title}`)).toSorted();
+
+/** Titles without their price. */
+const titlesOf = (entries: readonly { readonly title: string }[]): readonly string[] =>
+  entries.map(({ title }) => title.replace(/:? 40%$/, "")).toSorted();
 
 describe("feeds", () => {
   for (const name of NAMES) {
@@ -276,5 +315,66 @@ describe("the feed of spreads", () => {
       assert.equal((await site.get(new URL(own).pathname)).status, 200);
       assert.match(id, /^tag:toteboard,2026:spread\/.+\/2026-11-20$/);
     }
+  });
+});
+
+describe("pages", () => {
+  const LINK = /<link rel="alternate" type="application\/atom\+xml" title="[^"]+" href="([^"]+)">/g;
+  const decode = (text: string): string => text.replaceAll("&amp;", "&");
+  const linksIn = (text: string): string[] => [...text.matchAll(LINK)].map(([, href = ""]) => decode(href));
+
+  it("name their feeds for feed readers, with what is chosen, and link to them", async () => {
+    const { get } = await openMoved();
+    const wanted = {
+      "/": ["/feeds/movers.atom"],
+      "/?tab=results": ["/feeds/resolved.atom"],
+      "/?platform=kalshi&category=politics": ["/feeds/movers.atom?platform=kalshi&category=politics"],
+      "/?tab=results&platform=kalshi&category=politics": ["/feeds/resolved.atom?platform=kalshi&category=politics"],
+      "/arbitrage": ["/feeds/spreads.atom"],
+      "/search?q=rain+%26+%22x%22&platform=": ["/feeds/search.atom?q=rain+%26+%22x%22"],
+      "/search?q=rain&platform=kalshi": ["/feeds/search.atom?q=rain&platform=kalshi"],
+      "/search": [],
+      "/markets": [],
+    };
+    for (const [path, links] of Object.entries(wanted)) {
+      const { text } = await get(path);
+      assert.deepEqual(linksIn(text), links, path);
+      for (const link of links) assert.equal((await get(link)).status, 200, link);
+    }
+    const visible = /<a href="([^"]+)" type="application\/atom\+xml"/;
+    for (const path of ["/", "/?tab=results", "/arbitrage", "/search?q=rain"]) {
+      const [, href = ""] = visible.exec((await get(path)).text) ?? [];
+      assert.equal((await get(decode(href))).status, 200, path);
+    }
+  });
+});
+
+describe("feeds whose titles are hostile", () => {
+  it("are so whatever a title is made of", async () => {
+    const unit = fc.oneof(
+      fc.constantFrom(..."<>&'\"]![-\u0000\u0008\u000b\u202e\ud83d\udc00\ufffe"),
+      fc.string({ unit: "binary" }),
+    );
+    const titles = fc.array(
+      fc.array(unit, { maxLength: 12 }).map((parts) => parts.join("")),
+      { minLength: 10, maxLength: 25 },
+    );
+    await fc.assert(
+      fc.asyncProperty(titles, async (given) => {
+        const { atom } = await readFeed(given);
+        assert.deepEqual(titlesOf(atom.entries), expected(given));
+      }),
+      { numRuns: 3 },
+    );
+  });
+
+  it("read the same in rss-parser", async () => {
+    const { text, atom } = await readFeed(HOSTILE);
+    const { title, items } = await new Parser().parseString(text);
+    assert.equal(title, atom.title);
+    assert.deepEqual(
+      items.map((item) => [item.title, item.id, item.link, item.isoDate, item.summary]),
+      atom.entries.map(({ title, id, page, updated, summary }) => [title, id, page, updated, summary]),
+    );
   });
 });

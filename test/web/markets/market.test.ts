@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type OrderBook, toOrderBook } from "../../../src/domain/books.ts";
+import type { SettlementSource } from "../../../src/domain/markets.ts";
 import { toQuestionId } from "../../../src/domain/questions.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { book } from "../../support/store/arbitrage.ts";
-import { MINUTE_MS, market, page, SECOND_MS } from "../../support/store/builders.ts";
+import { HOUR_MS, MINUTE_MS, market, page, SECOND_MS, START } from "../../support/store/builders.ts";
+import { group } from "../../support/store/groups.ts";
+import { openTestWriter, type Script } from "../../support/store/writer.ts";
 import { pointsIn, valuesIn } from "../../support/web/chart.ts";
 
 /** The pages over a spread whose legs have these books. */
@@ -71,6 +74,60 @@ const KALSHI = toOrderBook(
 
 /** A book whose best prices are those of the market. */
 const AT_THE_PRICE = toOrderBook([[390_000, 5092.84]], [[410_000, 0.4]]);
+
+const test = openTestWriter({
+  scripts: {
+    kalshi: { full: [page([market({ id: "q", title: "Will it fail?", yesPrice: 230_000 })])] },
+    polymarket: { full: [page([market({ id: "q", title: "Will it succeed?", yesPrice: 810_000 })])] },
+    predictit: { full: [page([market({ id: "q", title: "Failure?", yesPrice: 250_000 })])] },
+    manifold: { full: [page([market({ id: "q", title: "Will it fail in May?", yesPrice: 900_000 })])] },
+  },
+});
+await test.writer.runOnce(new Set());
+group(test, [
+  { a: "kalshi", b: "polymarket", isInverted: true },
+  { a: "kalshi", b: "predictit" },
+]);
+const keyOf = (platform: string) => Number(test.value("SELECT market_key FROM markets WHERE platform = ?", platform));
+test.write(() =>
+  test.db
+    .prepare("INSERT INTO near_misses VALUES (?, ?, 400000, 'date', '[]', NULL)")
+    .run(...[keyOf("kalshi"), keyOf("manifold")].toSorted((a, b) => a - b)),
+);
+const matchedSite = await openTestApi({ writer: test, hasPages: true });
+const { text } = await matchedSite.get("/markets/kalshi/q");
+const cards = [...text.matchAll(/<li class="card"[^>]*>(.*?)<\/ul><\/li>/gs)].map(([, card = ""]) => card);
+const cardOf = (title: string): string =>
+  (cards.find((card) => card.includes(`>${title}<`)) ?? assert.fail(title)).replaceAll(/<[^>]+>/g, "");
+
+const RULES = "Resolves to yes if it rains in Paris.";
+
+const link = (href: string): string => `<a href="${href}" rel="noopener noreferrer">${href}</a>`;
+
+const rows: [string, SettlementSource | null, line: string | null][] = [
+  ["a name and its link", { name: "AP", url: "https://apnews.com/" }, `AP, ${link("https://apnews.com/")}`],
+  ["a link alone", { name: null, url: "http://nws.test/?a=1&b=2" }, link("http://nws.test/?a=1&amp;b=2")],
+  ["a name alone", { name: "The ministry", url: null }, "The ministry"],
+  [
+    "a name that holds markup",
+    { name: '<script>alert("x")</script>', url: null },
+    "&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;",
+  ],
+  [
+    "an address that holds markup",
+    { name: null, url: 'https://x.test/"><b>' },
+    link("https://x.test/&quot;&gt;&lt;b&gt;"),
+  ],
+  ["an address of another kind as text", { name: null, url: "javascript:alert(1)" }, "javascript:alert(1)"],
+  ["nothing where the platform names none", null, null],
+];
+
+const sourceSite = await openTestApi({
+  scripts: {
+    kalshi: { full: [page(rows.map(([, settlementSource], index) => market({ id: `m${index}`, settlementSource })))] },
+  },
+  hasPages: true,
+});
 
 describe("the order book of a market", () => {
   it("is shown and answered once it was fetched, and not for a market that was not asked about", async () => {
@@ -166,4 +223,52 @@ describe("the order book of a market", () => {
     assert.equal(await site.sectionOf("polymarket"), "");
     assert.deepEqual((await site.answer("polymarket"))?.bids, []);
   });
+});
+
+describe("the cards of a question elsewhere", () => {
+  it("show a market that asks the opposite at its own price, and say so", () => {
+    assert.match(cardOf("Will it succeed?"), /81%.*The opposite: yes here means no there/s);
+  });
+
+  it("show the price of one that asks the same, and of one that asks something else", () => {
+    assert.match(cardOf("Failure?"), /25%.*Yes here means yes there/s);
+    assert.match(cardOf("Will it fail in May?"), /90%/);
+  });
+});
+
+describe("the page of a market whose rules changed", () => {
+  it("marks when another text was last read, and nothing before", async () => {
+    const script: Script = { full: [] };
+    const test = openTestWriter({ scripts: { kalshi: script } });
+    const readAt = async (hours: number, description: string | null) => {
+      test.clock.fixAt(START + hours * HOUR_MS);
+      script.full = [page([market({ id: "rain", yesPrice: 400_000 + hours * 10_000, description })])];
+      await test.writer.runOnce(new Set());
+    };
+    await readAt(0, RULES);
+    for (const [hours, same] of [RULES, null, `${RULES}\n`, RULES.replace(" ", "  \r\n")].entries())
+      await readAt(hours + 1, same);
+    const site = await openTestApi({ writer: test, hasPages: true });
+    const path = "/markets/kalshi/rain?range=24h";
+    assert.doesNotMatch((await site.get(path)).text, /Rules changed|, changed/);
+    await readAt(5, "Resolves to yes if it snows in Paris.");
+    await readAt(6, null);
+    const { text } = await site.get(path);
+    assert.match(text, /<li><span class="at">20 Nov 2026, 17:00<\/span> Rules changed<\/li>/);
+    assert.match(
+      text,
+      /Rules on Kalshi, changed<.*The rules changed: a different text was read at <time[^>]*>20 Nov 2026, 17:00/s,
+    );
+  });
+});
+
+describe("the page of a market shows as its settlement source", () => {
+  for (const [index, [name, , expected]] of rows.entries()) {
+    it(name, async () => {
+      const { status, text } = await sourceSite.get(`/markets/kalshi/m${index}`);
+      assert.equal(status, 200);
+      const [, line = null] = /<p class="hint settles">Settlement source: (.*?)<\/p>/.exec(text) ?? [];
+      assert.equal(line, expected);
+    });
+  }
 });
