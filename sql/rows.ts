@@ -2011,11 +2011,21 @@ export interface Queries {
     };
     readonly isNoting: {
       readonly parameters: [];
-      readonly columns: [["is_on", 0 | 1]];
+      readonly columns: [["closed_to", number]];
       readonly missing: undefined;
     };
     readonly setNoting: {
       readonly parameters: [];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly nextClosed: {
+      readonly parameters: [Readonly<Record<"limit", Value>>];
+      readonly columns: [["event_key", number]];
+      readonly missing: undefined;
+    };
+    readonly setNoted: {
+      readonly parameters: [Readonly<Record<"closedTo", Value>>];
       readonly columns: [];
       readonly missing: undefined;
     };

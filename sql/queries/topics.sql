@@ -47,13 +47,22 @@ INSERT OR IGNORE INTO temp.changed_events SELECT value FROM json_each(@keys)
 -- Figures.
 
 -- name: isNoting
-SELECT is_on FROM temp.topic_noting
+SELECT closed_to FROM temp.topic_noting
 
 -- name: setNoting
-INSERT INTO temp.topic_noting VALUES (1)
+INSERT INTO temp.topic_noting VALUES (0)
+
+-- name: nextClosed
+SELECT event_key FROM temp.topic_noting CROSS JOIN temp.listed_events ON event_key > closed_to
+WHERE status = 'closed'
+ORDER BY event_key
+LIMIT (SELECT @limit)
+
+-- name: setNoted
+UPDATE temp.topic_noting SET closed_to = @closedTo
 
 -- name: startNoting
-INSERT OR IGNORE INTO temp.changed_events SELECT event_key FROM temp.listed_events
+INSERT OR IGNORE INTO temp.changed_events SELECT event_key FROM temp.listed_events WHERE status = 'open'
 
 -- name: startLinking
 INSERT OR IGNORE INTO temp.relinked_events SELECT event_key FROM temp.question_events

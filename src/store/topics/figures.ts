@@ -8,10 +8,13 @@ import { type AskingEvent, findLeading, findMoved, joinEvents, trendOf } from ".
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
 import { type ListedMember, listMembers, platformMask, readFigures, refreshQuestions } from "../questions/figures.ts";
 
-/** Brings lists, figures of questions and topics up to date at a moment, in epoch milliseconds. The caller holds the transaction. */
-export function refreshTopics(db: Db, now: number): void {
+/**
+ * Brings lists, figures of questions and topics up to date at a moment, in epoch milliseconds; after a start, only open topics
+ * where no others are asked for. The caller holds the transaction.
+ */
+export function refreshTopics(db: Db, now: number, asked: "open" | "all" = "all"): void {
   refreshQuestions(db, now);
-  while (refreshSomeTopics(db));
+  while (refreshSomeChanged(db) || (asked === "all" && noteSomeClosed(db)));
 }
 
 const STEP_EVENTS = 200;
@@ -20,7 +23,24 @@ const STEP_EVENTS = 200;
  * Joins some events again, or makes some figures again; true while more are left. Lists and figures of questions are up to
  * date; the caller holds the transaction.
  */
-export function refreshSomeTopics(db: Db): boolean {
+export const refreshSomeTopics = (db: Db): boolean => refreshSomeChanged(db) || noteSomeClosed(db);
+
+/** Notes some closed events that were there at the start; false where none is left. */
+function noteSomeClosed(db: Db): boolean {
+  const keys = prepare(db, "topics", "nextClosed").pluck().all({ limit: STEP_EVENTS });
+  if (keys.length === 0) return false;
+  prepare(db, "topics", "noteChanged").run({ keys: JSON.stringify(keys) });
+  prepare(db, "topics", "setNoted").run({ closedTo: keys.at(-1) ?? 0 });
+  return true;
+}
+
+/** Makes the figures of a topic that has none, since it was closed at the start. All others are up to date. */
+export function refreshTopic(db: Db, topicKey: number): void {
+  prepare(db, "topics", "noteChanged").run({ keys: JSON.stringify([topicKey]) });
+  while (refreshSomeChanged(db));
+}
+
+function refreshSomeChanged(db: Db): boolean {
   startNoting(db);
   if (relinkSomeEvents(db)) return true;
   const eventKeys = prepare(db, "topics", "someChanged").pluck().all({ limit: STEP_EVENTS });
@@ -186,16 +206,16 @@ CREATE TEMP TABLE changed_events (
   event_key  INTEGER PRIMARY KEY
 ) STRICT;
 
--- One row once changes are noted.
+-- One row once changes are noted. Of the events that were closed before, those up to this key are noted too.
 CREATE TEMP TABLE topic_noting (
-  is_on  INTEGER NOT NULL
+  closed_to  INTEGER NOT NULL
 ) STRICT;
 `;
 
 /** Makes the tables on a connection that has those of lists and of questions, empty. */
 export const createTopics = (db: Db): void => void db.exec(TABLES);
 
-/** Once, notes all events, and from then on those whose markets or questions change: not before, while these are all read. */
+/** Once, notes all open events, and from then on those whose markets or questions change: not before, while these are all read. */
 function startNoting(db: Db): void {
   if (prepare(db, "topics", "isNoting").pluck().get() !== undefined) return;
   // The conflict clause of the outer statement would count in place of one here.

@@ -66,7 +66,7 @@ export const listResults = (
   { platforms, category, limit, now }: Omit<MoverQuery, "minVolume24h">,
 ): LatestResult[] =>
   consistently(db, () => {
-    refreshTopics(db, now);
+    refreshTopics(db, now, "open");
     const latest = listLatest(db, platforms);
     const questionOf = findShown(
       db,

@@ -29,6 +29,7 @@ import {
   type DraftOutcome,
   listOutcomes,
   readOutcomes,
+  refreshTopic,
   refreshTopics,
   sumEvents,
   type TopicMarket,
@@ -45,7 +46,7 @@ const LISTED_OUTCOMES = 3;
 /** Throws AppError validation_error (parameter `cursor`) for a cursor this query did not give. */
 export const listTopics = (db: Db, query: TopicQuery, slice: Slice): TopicPage =>
   consistently(db, () => {
-    refreshTopics(db, query.now);
+    refreshTopics(db, query.now, query.status === "open" ? "open" : "all");
     const { keys, ...facts } = listPage(db, LISTED_TOPICS, selectTopics(db, query), slice);
     return { topics: readTopics(db, keys, LISTED_OUTCOMES), ...facts };
   });
@@ -53,11 +54,15 @@ export const listTopics = (db: Db, query: TopicQuery, slice: Slice): TopicPage =
 /** The topic that has an event now, with all its outcomes; undefined for an event without a listed market. */
 export const findTopic = (db: Db, platform: string, eventId: string, now: number): Topic | undefined =>
   consistently(db, () => {
-    refreshTopics(db, now);
+    refreshTopics(db, now, "open");
     const topicKey = prepare(db, "topics", "ofEvents")
       .pluck()
       .get({ names: JSON.stringify([[platform, eventId]]) });
-    return topicKey === undefined ? undefined : readTopics(db, [topicKey], Number.POSITIVE_INFINITY)[0];
+    if (topicKey === undefined) return undefined;
+    const read = (): Topic | undefined => readTopics(db, [topicKey], Number.POSITIVE_INFINITY)[0];
+    const known = read();
+    if (known === undefined) refreshTopic(db, topicKey);
+    return known ?? read();
   });
 
 // Which topics a list has, in which order: statements over the table of figures.
