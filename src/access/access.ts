@@ -128,7 +128,7 @@ interface OperatorTokenSettings extends ListenSettings {
   readonly adminToken: string | undefined;
 }
 
-const BYTES = 24;
+const SESSION_BYTES = 24;
 
 /**
  * The token that is set; else, where a terminal shows it and this machine alone reaches the service, a new one of 32
@@ -137,7 +137,7 @@ const BYTES = 24;
 export function chooseOperatorToken(settings: OperatorTokenSettings, hasTerminal: boolean): OperatorToken | undefined {
   if (settings.adminToken !== undefined) return { value: settings.adminToken, isMade: false };
   if (!hasTerminal || !isForThisMachine(settings)) return undefined;
-  return { value: randomBytes(BYTES).toString("base64url"), isMade: true };
+  return { value: randomBytes(SESSION_BYTES).toString("base64url"), isMade: true };
 }
 
 /** The address of the operator's pages; with a made token in its fragment, which browsers never send. */
@@ -175,7 +175,7 @@ export interface KnownSecret {
 export type Keyring = ReturnType<typeof createKeyring>;
 
 /** Reads that an address may cause by guessing keys; beyond them a new key works after the next regular refresh. */
-const LOOKUPS_PER_MINUTE = 60;
+const KEY_LOOKUPS_PER_MINUTE = 60;
 
 interface StoredKey {
   key: Key;
@@ -252,7 +252,7 @@ export function createKeyring(reader: Pick<Store["keys"], "listChanged">) {
 
     /** The same for a caller with an unknown key, at most 60 times a minute for each address. `now` in epoch ms. */
     refreshFor(address: string, now: number): void {
-      if (lookups.tryAdmit(address, now, LOOKUPS_PER_MINUTE)) refresh();
+      if (lookups.tryAdmit(address, now, KEY_LOOKUPS_PER_MINUTE)) refresh();
     },
   };
 }

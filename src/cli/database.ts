@@ -72,7 +72,7 @@ async function runRestore(args: Arguments): Promise<number> {
     const restored = await restore(backup, db, { addonPath, now, keepsAccounts, revives, revokesCreatedAfter });
     const before = restored.kept === undefined ? "" : `; what was there before is ${restored.kept}`;
     process.stdout.write(
-      `${[...report(restored, backup, revives), `${db} now holds what ${backup} holds${before}`].join("\n")}\n`,
+      `${[...describeRestored(restored, backup, revives), `${db} now holds what ${backup} holds${before}`].join("\n")}\n`,
     );
     return 0;
   } finally {
@@ -94,8 +94,8 @@ function readTime(args: Arguments, option: string): number | undefined {
 }
 
 /** What the restore changes about keys, in lines. */
-function report({ kept: replaced, undone, revoked }: Restored, backup: string, revives: boolean): string[] {
-  const lines = list("revoked now, because they were made or rotated after the time given", revoked);
+function describeRestored({ kept: replaced, undone, revoked }: Restored, backup: string, revives: boolean): string[] {
+  const lines = listKeys("revoked now, because they were made or rotated after the time given", revoked);
   if (replaced === undefined) return lines;
   if (undone === undefined) {
     return [
@@ -109,19 +109,19 @@ function report({ kept: replaced, undone, revoked }: Restored, backup: string, r
   const { made, moved } = undone;
   const [rotated, ended] = [undone.rotated.filter(isLeft), undone.revoked.filter(isLeft)];
   const undoneLines = [
-    ...list("made since the backup and gone", made),
-    ...(revives ? list("revoked since the backup, which WORK AGAIN", ended) : []),
+    ...listKeys("made since the backup and gone", made),
+    ...(revives ? listKeys("revoked since the backup, which WORK AGAIN", ended) : []),
     ...(revives
-      ? list("rotated since the backup, whose FORMER secrets work again and whose new ones do not", rotated)
+      ? listKeys("rotated since the backup, whose FORMER secrets work again and whose new ones do not", rotated)
       : []),
-    ...list("moved to another tier since the backup", moved, ({ from, to }) => `, back from ${to} to ${from}`),
+    ...listKeys("moved to another tier since the backup", moved, ({ from, to }) => `, back from ${to} to ${from}`),
   ];
   const advice = undoneLines.length === 0 ? [] : adviceOf(replaced, backup);
   const kept = revives
     ? []
     : [
-        ...list("revoked since the backup, which is kept", ended),
-        ...list("rotated since the backup, which is kept: their new secrets go on", rotated),
+        ...listKeys("revoked since the backup, which is kept", ended),
+        ...listKeys("rotated since the backup, which is kept: their new secrets go on", rotated),
       ];
   return [...lines, ...kept, ...undoneLines, ...advice];
 }
@@ -135,7 +135,7 @@ const adviceOf = (kept: string, backup: string): string[] => [
   "",
 ];
 
-const list = <T extends RestoredKey>(
+const listKeys = <T extends RestoredKey>(
   what: string,
   keys: readonly T[],
   more: (key: T) => string = () => "",

@@ -38,7 +38,7 @@ export const pairsCommand: Command = {
 
 async function runPairs(args: Arguments): Promise<number> {
   const [action = "", ...names] = args.operands;
-  if (action === "list" && names.length === 0) return list(args);
+  if (action === "list" && names.length === 0) return listPairs(args);
   const kind = DECISIONS.get(action);
   if (kind === undefined) {
     throw new UsageError(
@@ -97,22 +97,22 @@ async function matchNow(config: Config): Promise<boolean> {
   return true;
 }
 
-async function list(args: Arguments): Promise<number> {
+async function listPairs(args: Arguments): Promise<number> {
   const lines = await withDatabase(readWriterConfig(args).db, (db) => {
     return args.isGiven("review")
       ? REVIEWS.flatMap((one) => listPairsToReview(db, one, MAX_PAIRS).flat()).flatMap(describeForReview)
-      : listDecisions(db, MAX_PAIRS).map((pair) => `${pair.decision.padEnd(10)}${describe(pair)}`);
+      : listDecisions(db, MAX_PAIRS).map((pair) => `${pair.decision.padEnd(10)}${describePair(pair)}`);
   });
   process.stdout.write(lines.map((line) => `${toTerminal(line)}\n`).join(""));
   return 0;
 }
 
 const describeForReview = (pair: PairForReview): string[] => [
-  `${((pair.score ?? 0) / ONE).toFixed(2)}  ${describe(pair)}`,
+  `${((pair.score ?? 0) / ONE).toFixed(2)}  ${describePair(pair)}`,
   `      ${pair.veto === null ? "" : `refused: ${toVetoText(pair.veto)}; `}${pair.reasons.join("; ")}`,
 ];
 
-const describe = (pair: ReviewedPair): string =>
+const describePair = (pair: ReviewedPair): string =>
   `${pair.aPlatform}:${pair.aId} (${pair.aTitle ?? "gone"}) and ${pair.bPlatform}:${pair.bId} (${pair.bTitle ?? "gone"})`;
 
 export const matchCommand: Command = {
@@ -134,7 +134,7 @@ async function runMatch(args: Arguments): Promise<number> {
   if (args.isGiven("report") && args.isGiven("all")) {
     throw new UsageError(`match: --report or --all, not both; ${seeHelp(matchCommand)}`);
   }
-  if (args.isGiven("report")) return report(args);
+  if (args.isGiven("report")) return reportMatches(args);
   if (args.isGiven("json")) throw new UsageError(`match: --json goes with --report; ${seeHelp(matchCommand)}`);
   const config = readWriterConfig(args);
   const lock = acquireLock(config.db, extractAddon());
@@ -149,11 +149,11 @@ async function runMatch(args: Arguments): Promise<number> {
   return 0;
 }
 
-function report(args: Arguments): number {
+function reportMatches(args: Arguments): number {
   const { db } = readSettings(args);
   requireDatabase(db);
   const found = readMatchAudit(db, extractAddon());
-  printAnswer(args, found.audit, toText(found));
+  printAnswer(args, found.audit, toBandsText(found));
   return 0;
 }
 
@@ -161,7 +161,7 @@ const HOW_TO_DECIDE =
   "To decide the first ones, list pairs with 'toteboard export matches' or 'toteboard pairs list --review'. Then decide with 'toteboard pairs confirm A B' or 'toteboard pairs reject A B'.";
 
 /** The counts in columns; the last row is all matches. */
-function toText({ audit: { bands, missed }, judge }: ReturnType<typeof readMatchAudit>): string {
+function toBandsText({ audit: { bands, missed }, judge }: ReturnType<typeof readMatchAudit>): string {
   const rows = bands.map(({ from, to, right, wrong, undecided }, index) => [
     index === bands.length - 1 ? "all" : `${from}–${to}`,
     ...[right, wrong, undecided].map(String),

@@ -184,7 +184,7 @@ function answerSocketErrors(server: Server, connections: Connections): void {
     // At once: it holds the packets that arrive while an earlier request is answered.
     if (connection !== undefined) reopened.set(socket, connection);
     const goOn = (): void => {
-      if (connection === undefined) refuse(socket, toAppError(error), asksForHead(error));
+      if (connection === undefined) refuseOnSocket(socket, toAppError(error), asksForHead(error));
       else if (!connection.destroyed) server.emit("connection", connection);
     };
     // An earlier request on this connection is answered first, unless it is the one whose body is broken.
@@ -194,14 +194,14 @@ function answerSocketErrors(server: Server, connections: Connections): void {
   });
   server.on("connect", (_request, socket) => {
     const headers = { Allow: "GET, HEAD, POST, DELETE, OPTIONS" };
-    refuse(
+    refuseOnSocket(
       socket,
       new AppError("method_not_allowed", "this is not a proxy; ask for a path, such as /api/v1/status", { headers }),
     );
   });
 }
 
-function refuse(socket: Duplex, error: AppError, isHead = false): void {
+function refuseOnSocket(socket: Duplex, error: AppError, isHead = false): void {
   if (!socket.writable) return void socket.destroy();
   const requestId = randomUUID();
   const failure = toFailure(error, requestId);
@@ -256,26 +256,26 @@ function hasLongTarget(packet: Buffer | undefined): boolean {
 /** Answers a request for the metrics and returns true; false for any other request. */
 type MetricsEndpoint = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-const PATH = /^\/metrics\/?(?:\?|$)/;
+const METRICS_PATH = /^\/metrics\/?(?:\?|$)/;
 
 /** For callers with the token alone: a request that a proxy passed on can look like one of this machine. */
 export function createMetricsEndpoint(metrics: Metrics, token: string | undefined, log: Log): MetricsEndpoint {
-  const serve = serving(metrics, log);
+  const serve = servingMetrics(metrics, log);
   return (request, response) => {
-    if (!isAsked(request)) return false;
-    if (hasToken(request, token)) serve(request, response);
-    else response.writeHead(401, REFUSED).end(request.method === "HEAD" ? undefined : HOW_TO_READ);
+    if (!asksForMetrics(request)) return false;
+    if (hasMetricsToken(request, token)) serve(request, response);
+    else response.writeHead(401, METRICS_REFUSED).end(request.method === "HEAD" ? undefined : HOW_TO_READ_METRICS);
     return true;
   };
 }
 
-const REFUSED = {
+const METRICS_REFUSED = {
   "Content-Type": "text/plain; charset=utf-8",
   "Cache-Control": "no-store",
   "WWW-Authenticate": 'Bearer realm="metrics"',
 };
 
-const HOW_TO_READ =
+const HOW_TO_READ_METRICS =
   "/metrics needs the header 'Authorization: Bearer TOKEN' with the value of TOTEBOARD_METRICS_TOKEN. To read them without a " +
   "token, set TOTEBOARD_METRICS_ADDRESS, such as 127.0.0.1:9091, and ask there.\n";
 
@@ -302,9 +302,9 @@ export async function startMetricsServer(
   metrics: Metrics,
   { host, port, log }: { host: string; port: number; log: Log },
 ): Promise<{ readonly port: number; close(): Promise<void> }> {
-  const serve = serving(metrics, log);
+  const serve = servingMetrics(metrics, log);
   const server = createServer({ headersTimeout: 5000, requestTimeout: 10_000 }, (request, response) => {
-    if (isAsked(request)) serve(request, response);
+    if (asksForMetrics(request)) serve(request, response);
     else response.writeHead(404, { "Content-Type": "text/plain" }).end("metrics are at /metrics\n");
   });
   server.maxConnections = 50;
@@ -326,7 +326,7 @@ export async function startMetricsServer(
   };
 }
 
-const serving =
+const servingMetrics =
   (metrics: Metrics, log: Log): RequestListener =>
   (request, response) => {
     metrics.read().then(
@@ -341,10 +341,10 @@ const serving =
     );
   };
 
-const isAsked = ({ method, url }: IncomingMessage): boolean =>
-  url?.startsWith("/metrics") === true && (method === "GET" || method === "HEAD") && PATH.test(url);
+const asksForMetrics = ({ method, url }: IncomingMessage): boolean =>
+  url?.startsWith("/metrics") === true && (method === "GET" || method === "HEAD") && METRICS_PATH.test(url);
 
-function hasToken({ headers }: IncomingMessage, token: string | undefined): boolean {
+function hasMetricsToken({ headers }: IncomingMessage, token: string | undefined): boolean {
   const given = /^bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
   if (token === undefined || given === undefined) return false;
   return timingSafeEqual(digest(given), digest(token));

@@ -229,7 +229,7 @@ export const STREAM_LIMITS: Readonly<Record<Tier, StreamLimits>> = {
   enterprise: { streams: 50, wideStreams: 10, markets: 5_000, types: CHANGE_TYPES },
 };
 
-const HEADERS = { "Retry-After": "10" };
+const TRY_LATER = { "Retry-After": "10" };
 
 interface OpenStreams {
   readonly streams: ReadonlySet<Stream>;
@@ -242,7 +242,7 @@ interface OpenStreams {
 function requirePlace({ streams, maxStreams, upgradeUrl }: OpenStreams, { id, tier }: Key, isWide: boolean): void {
   if (streams.size >= maxStreams) {
     const message = "as many streams are open as this service allows; try again in a moment";
-    throw new AppError("overloaded", message, { headers: HEADERS });
+    throw new AppError("overloaded", message, { headers: TRY_LATER });
   }
   const own = [...streams].filter(({ request }) => request.owner.key.id === id);
   const limits = STREAM_LIMITS[tier];
@@ -250,7 +250,7 @@ function requirePlace({ streams, maxStreams, upgradeUrl }: OpenStreams, { id, ti
     const plan = `the ${getPlan(tier).name} plan allows ${limit}`;
     const message = `Your key has ${limit} ${what} open and ${plan}; end one first, or see ${upgradeUrl}.`;
     const details = { limit, used: limit, tier, upgrade_url: upgradeUrl };
-    return new AppError("stream_limit_exceeded", message, { details, headers: HEADERS });
+    return new AppError("stream_limit_exceeded", message, { details, headers: TRY_LATER });
   };
   if (own.length >= limits.streams) throw refuse(limits.streams, limits.streams === 1 ? "stream" : "streams");
   const wide = own.filter(({ request }) => request.isWide).length;
@@ -262,7 +262,7 @@ const WATCH_EVERY_MS = 15_000;
 /** What a new stream names is watched this soon. */
 const LOOK_EVERY_MS = 1000;
 /** A name that is listed later, or a market that closes, is noticed after this time. */
-const KNOWN_FOR_MS = 5 * 60_000;
+const MARKETS_KNOWN_FOR_MS = 5 * 60_000;
 interface WatchDeps extends WatchListDeps {
   readonly hub: Pick<Hub, "named" | "figures">;
   readonly commands: Pick<Commands, "watchMarkets">;
@@ -318,7 +318,7 @@ export function createWatchedList({ store, clock }: WatchListDeps) {
   const find = async (named: NamedSubjects): Promise<readonly WatchedMarket[]> => {
     const foundAt = clock.elapsed();
     const before = known.get(named);
-    if (before !== undefined && foundAt - before.foundAt < KNOWN_FOR_MS) return before.markets;
+    if (before !== undefined && foundAt - before.foundAt < MARKETS_KNOWN_FOR_MS) return before.markets;
     await nextTurn();
     const markets = listNamedMarkets(store.db, named);
     known.set(named, { markets, foundAt });

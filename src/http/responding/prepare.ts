@@ -308,7 +308,7 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
 }
 
 /** Smaller bodies fit into one packet anyway. */
-const MIN_BYTES = 1024;
+const MIN_COMPRESSED_BYTES = 1024;
 /** Larger bodies would hold up other requests for a millisecond and more. */
 const MAX_SYNC_BYTES = 64 * 1024;
 
@@ -322,7 +322,7 @@ export function chooseCoding(
   bytes: number,
   codings: readonly Coding[],
 ): Coding {
-  if (bytes <= MIN_BYTES || acceptEncoding === undefined || codings.length === 0) return "identity";
+  if (bytes <= MIN_COMPRESSED_BYTES || acceptEncoding === undefined || codings.length === 0) return "identity";
   const header = acceptEncoding.toString();
   if (codings.includes("br") && prefersEncoding(header, ["br"]) !== undefined) return "br";
   return prefersEncoding(header, ["gzip", "identity"]) === "gzip" ? "gzip" : "identity";
@@ -348,20 +348,20 @@ interface CacheEntry {
 }
 
 /** How long an answer may be given again while its data stays the same, by what else it depends on. */
-const MAX_AGE_MS = { data: 10_000, clock: 1_000, never: 0 } as const;
+const MAX_CACHED_MS = { data: 10_000, clock: 1_000, never: 0 } as const;
 
-const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 /** Larger answers would push out too many others. */
-const MAX_ENTRY_BYTES = MAX_BYTES / 16;
+const MAX_CACHE_ENTRY_BYTES = MAX_CACHE_BYTES / 16;
 /** What surrounds an entry in memory. */
-const ENTRY_BYTES = 1000;
+const CACHE_ENTRY_BYTES = 1000;
 
 export function createResponseCache() {
   const entries = createLruOfBytes<string, CacheEntry>({
-    maxBytes: MAX_BYTES,
-    maxEntryBytes: MAX_ENTRY_BYTES,
+    maxBytes: MAX_CACHE_BYTES,
+    maxEntryBytes: MAX_CACHE_ENTRY_BYTES,
     // With room for the compressed form, which is made later.
-    bytesOf: ({ prepared }, key) => ENTRY_BYTES + key.length + Math.ceil(prepared.body.length * 1.3),
+    bytesOf: ({ prepared }, key) => CACHE_ENTRY_BYTES + key.length + Math.ceil(prepared.body.length * 1.3),
   });
   return {
     /** The answer to the same request, made from this version of the data within the last seconds. */
@@ -369,7 +369,7 @@ export function createResponseCache() {
       const entry = entries.get(request.cacheKey);
       if (entry === undefined || entry.version !== version) return undefined;
       // A clock that was set back must not keep an answer for longer.
-      const isCurrent = now >= entry.madeAt && now - entry.madeAt < MAX_AGE_MS[request.route.cache];
+      const isCurrent = now >= entry.madeAt && now - entry.madeAt < MAX_CACHED_MS[request.route.cache];
       return isCurrent ? entry.prepared : undefined;
     },
 
