@@ -64,8 +64,8 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
       refuse("hour", hours.includes("") || hours[0] === hours[1] ? undefined : hours.map(toHourText), a, b),
       refuse("predicate", differingQualifiers(left, a, b), a, b),
       refuse("predicate", differingSites(a, b), a, b),
-      refuse("predicate", differingPhases(a, b), a, b),
-      refuse("measure", differingMeasures(a, b), a, b),
+      refuse("predicate", differingFacets("phase", a, b), a, b),
+      refuse("measure", differingFacets("measure", a, b), a, b),
       refuse("predicate", differingSpans(a, b), a, b),
       refuse("predicate", differingOutcomes(a, b), a, b),
       playedApart === undefined ? undefined : { veto: "part", reason: playedApart, isLexical: false },
@@ -269,13 +269,9 @@ function compareExcluded(a: RuledSide, b: RuledSide): { refusal: RuleRefusal | u
       const telling = words.filter((word) => word.length > 2);
       const condition = { text: other.rules.condition, words: [...other.rules.words, ...bracketWordsIn(other.rules)] };
       const asked = [condition, ...other.rules.inclusions].find((clause) => {
-        // What both leave out is asked by neither.
-        const open = clause.words.filter(
-          (word) =>
-            !side.rules.words.some((own) => isSynonym(own, word)) &&
-            !other.rules.exclusions.some((one) => one.words.includes(word)),
-        );
-        if (open.length > 0 && COUNTING.test(clause.text) && shareOf(open, telling) === 1) return true;
+        const open = clause.words.filter((word) => !side.rules.words.some((own) => isSynonym(own, word)));
+        const isAllLeftOut = open.length > 0 && open.every((word) => telling.includes(word));
+        if (isAllLeftOut && COUNTING.test(clause.text)) return true;
         const isAsked = (word: string): boolean =>
           open.some((one) => one === word || (clause === condition && isSameFact(one, word)));
         if (telling.filter(isAsked).length < MIN_EXCLUDED_SHARE * telling.length) return false;
@@ -293,10 +289,6 @@ function compareExcluded(a: RuledSide, b: RuledSide): { refusal: RuleRefusal | u
 }
 
 const COUNTING = /\b(?:counts?|enough|suffic\w+|qualif\w+)\b/i;
-
-/** The share of some words that are among others. */
-const shareOf = (words: readonly string[], others: readonly string[]): number =>
-  words.filter((word) => others.includes(word)).length / Math.max(1, words.length);
 
 /** Whether two words name one step or one stage: "available" and "released", "postseason" and "playoff". */
 const isSameFact = (word: string, other: string): boolean =>
@@ -316,7 +308,6 @@ function differingQualifiers(left: LeftWords, a: RuledSide, b: RuledSide): strin
     [ours.editions, theirs.editions],
     [ours.names, theirs.names],
     [ours.outcome, theirs.names],
-    [ours.names, theirs.outcome],
     [ours.examples, theirs.any],
     [ours.any, theirs.examples],
   ] as const;
@@ -327,8 +318,7 @@ function differingQualifiers(left: LeftWords, a: RuledSide, b: RuledSide): strin
 }
 
 /**
- * Named words before one noun: "the State Senate" against "the U.S. Senate", but no titles of persons; and what is the most:
- * "most wins" against "most strikeouts".
+ * Named words before one noun: "the State Senate" against "the U.S. Senate", but no titles of persons.
  */
 function differingModifiers([ours, theirs]: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {
   const isNamed = (word: string, left: readonly string[], { rules: { names } }: RuledSide): boolean =>
@@ -340,13 +330,9 @@ function differingModifiers([ours, theirs]: LeftWords, a: RuledSide, b: RuledSid
     if (there < 0) continue;
     const [one = "", other = ""] = [a.rules.words[at - 1], b.rules.words[there - 1]];
     if (isNamed(one, ours, a) && isNamed(other, theirs, b)) return [spelt([one, head], a), spelt([other, head], b)];
-    const [most = "", mostThere = ""] = isMost(head) ? [a.rules.words[at + 1], b.rules.words[there + 1]] : [];
-    if (ours.includes(most) && theirs.includes(mostThere)) return [spelt([head, most], a), spelt([head, mostThere], b)];
   }
   return undefined;
 }
-
-const isMost = (word: string): boolean => facetsOf(word).some((facet) => facet.startsWith("extreme:"));
 
 function qualifiersOf(left: readonly string[], { rules, titles }: RuledSide, other: RuledSide) {
   // Who settles it may be named in the condition too.
@@ -380,23 +366,17 @@ function narrowedIn(left: readonly string[], { condition }: RulesReading, any = 
 const ANY =
   /\b(?<!\bof )(?:any|at least one|one or more)(?:one|body)?\b(?:(?! of\b)(?: (?:of|other|US|G7|NATO|EU|[A-Z][\p{L}-]+))* (?:person|player|member|country|countries|nation|state|company|companies|team|club|party|candidate|driver|artist|buyer|model|city|bank)\b|(?<=one|body)| of\b)|\b(?:all|every|each)(?: \p{L}+){0,3} \p{L}+s\b/u;
 
-/** A phase that only one side's rules say: "first in the league phase" against "wins the Champions League". */
-function differingPhases(a: RuledSide, b: RuledSide): string[] | undefined {
-  const phases = [a, b].map(({ rules, titles }) =>
-    listOrNone([
-      ...valuesOf(rules, "phase"),
-      ...(/\bfiscal\b/i.test(rules.condition) || titles.words.includes("fiscal") ? ["fiscal"] : []),
-    ]),
-  );
-  return phases[0] === phases[1] ? undefined : phases;
-}
-
-/** What is measured, as the rules or the titles name it: core prices, ADP's payrolls. */
-function differingMeasures(a: RuledSide, b: RuledSide): string[] | undefined {
-  const measures = [a, b].map(({ rules, titles }) =>
-    listOrNone([...new Set([...valuesOf(titles, "measure"), ...valuesOf(rules, "measure")])].toSorted()),
-  );
-  return measures[0] === measures[1] ? undefined : measures;
+/**
+ * A phase or a fiscal year that one side alone names, and what is measured: "first in the league phase" against "wins the
+ * Champions League", core prices against all.
+ */
+function differingFacets(name: "phase" | "measure", a: RuledSide, b: RuledSide): string[] | undefined {
+  const [ours = "", theirs = ""] = [a, b].map(({ rules, titles }) => {
+    const isFiscal = name === "phase" && (/\bfiscal\b/i.test(rules.condition) || titles.words.includes("fiscal"));
+    const named = [...valuesOf(titles, name), ...valuesOf(rules, name), ...(isFiscal ? ["fiscal"] : [])];
+    return listOrNone([...new Set(named)].toSorted());
+  });
+  return ours === theirs ? undefined : [ours, theirs];
 }
 
 /** Spans of one unit that both state: "3-day" against "four-day", "30-year" against "15-year". */

@@ -70,11 +70,10 @@ const ANSWER = /(?<=\b(?:resolves?|settles?)(?: this market| the market)? (?:to|
 export function findCondition(text: string): Condition | undefined {
   const found =
     findMeaning(text) ??
-    findNo(text) ??
     findAfter(YES_IF, text, "yes") ??
     findInside(IF_YES, text) ??
     findOutcome(text) ??
-    findNoAlone(text) ??
+    findNo(text) ??
     findBare(text);
   if (found === undefined) return undefined;
   const said = cut(found.said.replace(OTHERWISE, "").replace(NOT_ENOUGH, ""));
@@ -87,7 +86,8 @@ export const cut = (text: string): string =>
   text.length <= MAX_SENTENCE_CHARACTERS ? text : `${text.slice(0, MAX_SENTENCE_CHARACTERS)}…`;
 
 /** "…; otherwise it resolves to No", "…, and to No otherwise". */
-const OTHERWISE = /[;,(]\s*(?:and |or |but )?(?:(?:to )?["“'‘]?no["”'’]? )?(?:otherwise|if not|or else)\b.*$/is;
+const OTHERWISE =
+  /[;,(]\s*(?:and |or |but )?(?:(?:to )?["“'‘]?(?:no|yes)["”'’]? )?(?:otherwise|if not|or else|in (?:every|any|all) other case)\b.*$/is;
 
 /** "…; blockades do not count", "…, reaching orbit isn't required": it negates itself, not what yes takes. */
 const NOT_ENOUGH =
@@ -118,18 +118,9 @@ function findMeaning(text: string): Condition | undefined {
 
 const MEANING = /\bfor (?:the purposes? of )?this market,? ["“”\w -]{3,40} means (?:that )?/i;
 
-/** "NO if a man wins, YES in every other case": yes takes that it is not so. */
+/** "NO if a man wins", and nothing of yes but "in every other case": yes takes that it is not so. */
 function findNo(text: string): Condition | undefined {
-  const found = findInside(NO_IF, text);
-  return found && { ...found, said: `not ${found.said}` };
-}
-
-const NO_IF =
-  /(?<=^|\n|[.!] )(?:(?:this |the )?(?:market |it )?(?:will )?(?:resolves?|settles?) (?:to )?)?["“'‘]?no["”'’]? if ([^.;\n]{1,300}?)[.,;] (?:(?:and |or )?(?:to )?["“'‘]?yes["”'’]? (?:otherwise|if not|in (?:every|any|all) other cases?)|otherwise,? (?:(?:it|this market|the market) (?:will )?(?:resolves? )?(?:to )?)?["“'‘]?yes\b)/i;
-
-/** "NO if a man wins", and nothing of yes. */
-function findNoAlone(text: string): Condition | undefined {
-  const found = findAfter(NO_ALONE, text, "yes");
+  const found = findAfter(NO_IF, text, "yes");
   return found && { ...found, said: `not ${found.said}` };
 }
 
@@ -140,8 +131,8 @@ const YES_IF = new RegExp(
   `(?:\\b(?:resolves?d?|settles?d?|counts?)(?: this market| the market)?(?: to| as)?:? +(?:["“]\\w+["”] )?|(?<=^|\\n|[.!:] ))["“'‘(]?yes["”'’)]?,? ${WHEN},?\\s+`,
   "i",
 );
-const NO_ALONE = new RegExp(
-  `(?<=^|\\n|[.!] )(?:(?:this |the )?(?:market |it )?(?:will )?(?:resolves?|settles?) (?:to )?)["“'‘]?no["”'’]? ${WHEN}\\s+`,
+const NO_IF = new RegExp(
+  `(?<=^|\\n|[.!] )(?:(?:this |the )?(?:market |it )?(?:will )?(?:resolves?|settles?) (?:to )?)?["“'‘]?no["”'’]? ${WHEN}\\s+`,
   "i",
 );
 const IF_YES =

@@ -18,31 +18,27 @@ const DRAW = "draw";
 export function readGame(market: MarketText): Proposition | undefined {
   const { title, eventTitle, outcomeLabel } = market;
   if (![title, eventTitle].some(namesMeeting)) return undefined;
-  const texts = [title, eventTitle, outcomeLabel ?? ""] as const;
-  const isLined = toNameWords(texts.join(" ")).some((word) => lineWords.has(word));
-  const [own, event, label] = [
-    readText(title, market, isLined),
-    readText(eventTitle, market, isLined),
-    readText(texts[2], market, isLined),
-  ];
-  const all = [own, event, label];
+  const isLined = toNameWords(`${title} ${eventTitle} ${outcomeLabel}`).some((word) => lineWords.has(word));
+  const read = (text: string): GameText => readText(text, market, isLined);
+  const [own, event, label] = [read(title), read(eventTitle), read(outcomeLabel ?? "")];
   const named = leagueInUrl(market.url ?? "") ?? leagueIn([own, event]) ?? leagueIn([readRuled(market)]);
   const pair = [own, event].map(({ mentions }) => findPair(mentions, named)).find((found) => found !== undefined);
-  if (pair === undefined || !all.flatMap(({ mentions }) => mentions).every(isGameWord(pair))) return undefined;
-  const asked = isLined ? readLine(own, label, pair) : readWinner(own, label, pair);
-  if (asked === undefined || own.dates.some(({ kind }) => kind !== "at" && kind !== "year")) return undefined;
+  const isGame = pair !== undefined && [own, event, label].flatMap(({ mentions }) => mentions).every(isGameWord(pair));
+  const [side, ...line] = (isGame ? (isLined ? readLine : findWinner)(own, label, pair) : undefined) ?? [];
+  if (pair === undefined || side === undefined || own.dates.some(({ kind }) => kind !== "at" && kind !== "year"))
+    return undefined;
   const sides = pair.map(({ name }) => name).sort();
   const { day: dayInUrl, number } = readUrl(market.url ?? "");
   const day = [own, event].flatMap(({ dates }) => dates).find(isDay) ?? dayInUrl ?? scheduledDaysOf(market)[0];
-  const spoken = `${asked.side} ${asked.line.join(" ") || "win"} ${sides.join(" vs ")}`.split(" ");
+  const spoken = `${side} ${line.join(" ") || "win"} ${sides.join(" vs ")}`.split(" ");
   return {
     ...NOTHING,
     words: spoken.map(toStem),
     spoken,
     context: [],
-    entity: asked.side.split(" ").map(toStem),
+    entity: side.split(" ").map(toStem),
     dates: day === undefined ? [] : [day],
-    facets: [`game:${pair[0].league.id} ${[...sides, ...asked.line, ...number].join(" / ")}`, `team:${asked.side}`],
+    facets: [`game:${pair[0].league.id} ${[...sides, ...line, ...number].join(" / ")}`, `team:${side}`],
     hints: [],
     closesAt: market.closesAt,
     hasLateClose: market.hasLateClose ?? false,
@@ -54,15 +50,7 @@ export function readGame(market: MarketText): Proposition | undefined {
 }
 
 /** The side that yes stands for, and the line that decides it, if any. */
-interface AskedSide {
-  readonly side: string;
-  readonly line: readonly string[];
-}
-
-function readWinner(own: GameText, label: GameText, pair: Pair): AskedSide | undefined {
-  const winner = findWinner(own.mentions, label.mentions, pair);
-  return winner === undefined ? undefined : { side: winner, line: [] };
-}
+type AskedSide = readonly [side: string, line?: string];
 
 /** "Lions vs. Vikings: O/U 48.5" with the outcome "Under", "Boston wins by over 6.5 points", "Spread: Celtics (-6.5)". */
 function readLine(own: GameText, label: GameText, pair: Pair): AskedSide | undefined {
@@ -75,13 +63,12 @@ function readLine(own: GameText, label: GameText, pair: Pair): AskedSide | undef
     Math.abs(value) + (!Number.isInteger(value) ? 0 : comparison === "ge" ? -0.5 : comparison === "le" ? 0.5 : 0);
   const [side = told] = toSides(label.mentions, pair);
   if (side === undefined) {
-    const total = { ge: "over", le: "under", eq: label.total, range: undefined, touch: undefined }[comparison];
-    return total === undefined ? undefined : { side: total, line: [`total ${line}`] };
+    const outcome = label.mentions.find(({ text }) => text === "over" || text === "under")?.text;
+    const total = comparison === "ge" ? "over" : comparison === "le" ? "under" : outcome;
+    return total === undefined || comparison === "range" ? undefined : [total, `total ${line}`];
   }
   const isByMore = own.mentions.some(({ text }) => SPREADS.has(text)) && (comparison === "ge" || value < 0);
-  return isByMore && told !== undefined && another === undefined
-    ? { side, line: [`${told} by over ${line}`] }
-    : undefined;
+  return isByMore && told !== undefined && another === undefined ? [side, `${told} by over ${line}`] : undefined;
 }
 
 /** Words of a title for by how much one side wins. */
@@ -98,8 +85,6 @@ interface GameText {
   readonly mentions: readonly Mention[];
   readonly dates: readonly NamedDate[];
   readonly numbers: readonly NamedNumber[];
-  /** "Over" or "under", as an outcome of a total says. */
-  readonly total: string | undefined;
 }
 
 /** `isLined` tells whether figures are those of a line. */
@@ -111,8 +96,7 @@ function readText(text: string, anchors: DateAnchors, isLined = false): GameText
   const { numbers, rest } = isLined
     ? extractNumbers(counted.replace(/(?<=spread|handicap)\b/g, "s"), new Set())
     : { numbers: [], rest: counted };
-  const [total] = /\b(?:over|under)\b/.exec(plain) ?? [];
-  return { mentions: findMentions(toNameWords(rest)), dates, numbers, total };
+  return { mentions: findMentions(toNameWords(rest)), dates, numbers };
 }
 
 /** The first sentences of its rules, which may name the league. */
@@ -190,11 +174,12 @@ function findSide(teams: readonly LeagueTeam[], pair: Pair): string | undefined 
 }
 
 /** The team that the title gives the win, by its verb or by naming it beside the pair; else that of the label. */
-function findWinner(mentions: readonly Mention[], label: readonly Mention[], pair: Pair): string | undefined {
+function findWinner({ mentions }: GameText, label: GameText, pair: Pair): AskedSide | undefined {
   const told = toldIn(mentions, pair);
-  if ([...mentions, ...label].some(({ text }) => draws.has(text))) return told.length === 0 ? DRAW : undefined;
-  const [winner, second] = told.length === 0 ? toSides(label, pair) : told;
-  return second === undefined ? winner : undefined;
+  if ([...mentions, ...label.mentions].some(({ text }) => draws.has(text)))
+    return told.length === 0 ? [DRAW] : undefined;
+  const [winner, second] = told.length === 0 ? toSides(label.mentions, pair) : told;
+  return winner === undefined || second !== undefined ? undefined : [winner];
 }
 
 /** The teams that a title names beside the pair, or by its verb. */
