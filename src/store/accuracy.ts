@@ -78,13 +78,8 @@ export async function calibrate(db: Db, query: JudgedQuery) {
   return { bins: bins.list(0), split };
 }
 
-interface CategoryQuery {
-  readonly category: string;
-  readonly platforms: readonly string[];
-}
-
 /** Scores of platforms on a category, by prices a day before the end. */
-export const scoreCategory = (db: Db, { category, platforms }: CategoryQuery) =>
+export const scoreCategory = (db: Db, { category, platforms }: { category: string; platforms: readonly string[] }) =>
   remember(db, ["category", category, platforms], async (results) => {
     const events = createEventErrors(results.eventsEnd);
     const asked = { platforms, categories: [category], criterion: "1d", weight: "none", events } as const;
@@ -131,13 +126,8 @@ export async function listDisagreements(
   return { compared: found.compared, disagreed: found.differing.length, disagreements };
 }
 
-interface KnownAnswers {
-  readonly version: string;
-  readonly byQuery: Map<string, unknown>;
-}
-
 /** By connection. */
-const answers = new WeakMap<Db, KnownAnswers>();
+const answers = new WeakMap<Db, { readonly version: string; readonly byQuery: Map<string, unknown> }>();
 
 /** Answers a query by `work`, once until a market resolves or a question changes. */
 async function remember<Answer>(

@@ -192,18 +192,11 @@ function readChangedQuestions(
   );
 }
 
-interface SpreadsQuery {
-  readonly platforms: readonly string[];
-  readonly hidden: readonly string[];
-  /** Epoch milliseconds. */
-  readonly now: number;
-}
-
 /** Reads spreads by their keys. */
 function readSpreads(
   db: Db,
   keys: readonly string[],
-  { platforms, hidden, now }: SpreadsQuery,
+  { platforms, hidden, now }: { platforms: readonly string[]; hidden: readonly string[]; now: number },
 ): ReadonlyMap<string, ChangedSpread> {
   if (keys.length === 0) return new Map();
   const opportunities = findOpportunities(db, hidden, keys, { platforms, now });

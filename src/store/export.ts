@@ -101,10 +101,8 @@ function openQuestionRows(db: Db, { platforms = ALL, ids }: ExportFilter): Expor
       }
       return;
     }
-    let rows = keysAfter.all({ after: "", limit: STEP_QUESTIONS });
-    for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
+    for (const rows of pagesOf((after) => keysAfter.all({ after, limit: STEP_QUESTIONS }))) {
       yield rows.map(({ questionKey }) => questionKey);
-      rows = keysAfter.all({ after: last.id, limit: STEP_QUESTIONS });
     }
   }
   return {
@@ -167,13 +165,18 @@ function openAllSteps(
   const list = prepare(db, "export", name);
   return function* steps() {
     for (const platform of platforms.toSorted()) {
-      let rows = list.all({ platform, after: "" });
-      for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
-        yield rows.map(({ key }) => key);
-        rows = list.all({ platform, after: last.id });
-      }
+      for (const rows of pagesOf((after) => list.all({ platform, after }))) yield rows.map(({ key }) => key);
     }
   };
+}
+
+/** What a list gives after each id that came last. */
+function* pagesOf<Row extends { readonly id: string }>(list: (after: string) => readonly Row[]) {
+  let rows = list("");
+  for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
+    yield rows;
+    rows = list(last.id);
+  }
 }
 
 /** The rows of lists as the file has them. */

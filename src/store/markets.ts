@@ -63,10 +63,6 @@ export interface MarketQuery extends ListFilters {
 /** A market whose outcome is final; `settlementPrice` is null where the platform does not say, and for a void market. */
 export interface ResolvedMarket extends SqlRow<"markets", "resolvedByKeys">, PriceChanges {}
 
-interface ResolvedPage extends PageFacts {
-  readonly markets: readonly ResolvedMarket[];
-}
-
 export interface MarketPage extends PageFacts {
   readonly markets: readonly AgedMarket[];
 }
@@ -79,7 +75,7 @@ export const listMarkets = (db: Db, query: MarketQuery, slice: Slice): MarketPag
   });
 
 /** Those whose outcome is final. Throws as `listMarkets` does. */
-export const listResolvedMarkets = (db: Db, { resolvedSince = 0, ...query }: MarketQuery, slice: Slice): ResolvedPage =>
+export const listResolvedMarkets = (db: Db, { resolvedSince = 0, ...query }: MarketQuery, slice: Slice) =>
   consistently(db, () => {
     const { keys, ...facts } = listPage(db, LISTED_MARKETS, select(db, { ...query, resolvedSince }), slice);
     return { markets: readResolvedMarkets(db, keys), ...facts };
@@ -241,7 +237,7 @@ export const listPopular = (db: Db, { now, ...filters }: PopularQuery, slice: Sl
     refreshRows(db);
     const { page, offset } = startOf(slice);
     const end = Math.min(offset + slice.size, MAX_RANKED);
-    const total = Math.min(countRows(db, LISTED_MARKETS, openMarkets(filters)), MAX_RANKED);
+    const total = Math.min(countRows(db, LISTED_MARKETS, openMarkets(filters.platforms, filters.category)), MAX_RANKED);
     const rows = prepare(db, "markets", "byKeys").all(JSON.stringify(listTraded(db, filters, end)));
     const marketKeys = rows.map(({ marketKey }) => marketKey);
     const then = findPastPrices(db, marketKeys, [now - DAY_MS]);
@@ -267,12 +263,7 @@ function startOf(slice: Slice): { readonly page: number; readonly offset: number
 
 const isCount = (key: unknown): key is number => Number.isSafeInteger(key) && Number(key) >= 0;
 
-interface OpenFilters {
-  readonly platforms: OneOrMore;
-  readonly category?: OneOrMore | undefined;
-}
-
-const openMarkets = ({ platforms, category }: OpenFilters): ListSelection<"volume_24h"> => ({
+const openMarkets = (platforms: OneOrMore, category: OneOrMore | undefined): ListSelection<"volume_24h"> => ({
   conditions: [hasStatus("open"), isOneOf("platform", platforms), isOneOf("category", category)],
   sort: "volume_24h",
   order: "desc",
@@ -283,11 +274,9 @@ const openMarkets = ({ platforms, category }: OpenFilters): ListSelection<"volum
  * MAX_TIED of a platform with as much.
  */
 function listTraded(db: Db, { platforms, category }: Pick<PopularQuery, "platforms" | "category">, limit: number) {
-  const [, minVolume] = listRows(db, LISTED_MARKETS, openMarkets({ platforms, category }), { limit })[limit - 1] ?? [];
+  const [, minVolume] = listRows(db, LISTED_MARKETS, openMarkets(platforms, category), { limit })[limit - 1] ?? [];
   return platforms
-    .flatMap((platform) =>
-      listRows(db, LISTED_MARKETS, openMarkets({ platforms: platform, category }), { limit: limit + MAX_TIED }),
-    )
+    .flatMap((platform) => listRows(db, LISTED_MARKETS, openMarkets(platform, category), { limit: limit + MAX_TIED }))
     .flatMap(([key, volume]) => (Number(volume) >= (minVolume ?? 0) ? [key] : []));
 }
 

@@ -22,14 +22,14 @@ import { claimDataKind } from "../store/database/properties.ts";
 import type { Run } from "../store/runs.ts";
 import { renewSpreads } from "../store/spreads/spread-rows.ts";
 import { createAlertLook, openAlertEvaluator } from "./alerts/evaluator.ts";
-import { createOperatorMessages, type OperatorMessages } from "./alerts/operator-messages.ts";
+import { createOperatorMessages } from "./alerts/operator-messages.ts";
 import { type ClockStep, createClockSteps } from "./clock-steps.ts";
-import { type Backfills, createBackfills, createCriterionPrices } from "./ingest/backfill.ts";
-import { type BookFetcher, createBookFetcher } from "./ingest/books.ts";
-import { createFastLane, type FastLane } from "./ingest/lane.ts";
+import { createBackfills, createCriterionPrices } from "./ingest/backfill.ts";
+import { createBookFetcher } from "./ingest/books.ts";
+import { createFastLane } from "./ingest/lane.ts";
 import { openPlatforms, type PassProgress, type PolledPlatform } from "./ingest/polled-platform.ts";
 import { createPoller } from "./ingest/poller.ts";
-import { type BackupMaker, backupJobs, createBackupMaker } from "./maintenance/backup.ts";
+import { backupJobs, createBackupMaker } from "./maintenance/backup.ts";
 import { maintenanceJobs, retentionJobs, trimChanges } from "./maintenance/maintenance.ts";
 import { createJudge } from "./matching/judge.ts";
 import { createMatcher, type OnMatching } from "./matching/matcher.ts";
@@ -138,21 +138,21 @@ export function openWriter(settings: WriterSettings) {
     if (!asks) throw new AppError("unavailable", `no platform is read: ${reason}`);
     poller.readNow(platform);
   };
-  const call = guardCommands(
-    openCommands({
-      db,
-      clock,
-      backfills,
-      readNow,
-      lane,
-      // Whoever started this without ingest wants no platform to be asked.
-      books: config.ingests ? books : { ...books, readNow: async () => undefined },
-      backups,
-      random,
-      operator,
-    }),
-    health,
-  );
+  const commands: Commands = {
+    ...storeCommands({ db, clock, random }),
+    backfillHistory: async (market) => backfills.request(market),
+    readPlatform: async ({ platform }) => readNow(platform),
+    watchMarkets: async ({ markets }) => {
+      lane.watch(markets);
+      books.watch(markets);
+    },
+    // Whoever started this without ingest wants no platform to be asked.
+    readBooks: async ({ markets }) => (config.ingests ? books.readNow(markets) : undefined),
+    tellOperator: async (message) => operator.tell(message),
+    makeBackup: async () => backups.make(),
+    isBackingUp: async () => backups.isRunning(),
+  };
+  const call = guardCommands(commands, health);
   const jobs: readonly Job[] = [
     clockSteps.job,
     alerts.job,
@@ -265,40 +265,11 @@ function openOwnDatabase(config: Config, addonPath: string | undefined, log: Log
   }
 }
 
-interface CommandDeps extends CommandContext {
-  readonly backfills: Pick<Backfills, "request">;
-  readonly readNow: (platform: string) => void;
-  readonly lane: Pick<FastLane, "watch">;
-  readonly books: Pick<BookFetcher, "watch" | "readNow">;
-  readonly backups: Pick<BackupMaker, "make" | "isRunning">;
-  readonly operator: Pick<OperatorMessages, "tell">;
-}
-
-/** What the rest of the service may ask of the writer. */
-export function openCommands({
-  backfills,
-  readNow,
-  lane,
-  books,
-  backups,
-  operator,
-  ...context
-}: CommandDeps): Commands {
-  const ofStore = Object.entries(STORE_COMMANDS).map(([name, run]) => [
+/** The commands that need the database alone. */
+function storeCommands(context: CommandContext) {
+  const commands = Object.entries(STORE_COMMANDS).map(([name, run]) => [
     name,
     async (input: never) => run(context, input),
   ]);
-  return {
-    ...(Object.fromEntries(ofStore) as Pick<Commands, keyof typeof STORE_COMMANDS>),
-    backfillHistory: async (market) => backfills.request(market),
-    readPlatform: async ({ platform }) => readNow(platform),
-    watchMarkets: async ({ markets }) => {
-      lane.watch(markets);
-      books.watch(markets);
-    },
-    readBooks: async ({ markets }) => books.readNow(markets),
-    tellOperator: async (message) => operator.tell(message),
-    makeBackup: async () => backups.make(),
-    isBackingUp: async () => backups.isRunning(),
-  };
+  return Object.fromEntries(commands) as Pick<Commands, keyof typeof STORE_COMMANDS>;
 }

@@ -242,7 +242,6 @@ describe("named statements are read from an index", () => {
     judge: "countAgreed listDue",
     keys: "count insert",
     lane: "listNamed listOpen",
-    lists: "allEvents allMarkets eventKeysById marketKeysById sortEventKeys sortMarketKeys",
     "match-reports": "count list",
     matches:
       "chooseMatches count countDecided countMatches countMissed countPropositions countQueued countUndecided " +

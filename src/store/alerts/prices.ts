@@ -20,7 +20,7 @@ export function findWatchedQuestion(
 }
 
 /** The markets that make a question's price now, and that price. */
-export interface WatchedQuestion {
+interface WatchedQuestion {
   readonly id: string;
   /** The first of them gives its title. */
   readonly counted: readonly AlertSubject[];
@@ -107,7 +107,7 @@ function joinTimelines(timelines: readonly (readonly Point[])[]): readonly Point
 const MAX_POINTS = 50_000;
 
 /** When an alert began: in epoch milliseconds, and after which point of the archive. */
-export interface AlertBeginning {
+interface AlertBeginning {
   readonly since: number;
   readonly sinceSeq: number;
 }

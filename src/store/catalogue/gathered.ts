@@ -16,7 +16,7 @@ export interface Catalogue extends LoggedDb {
   readonly gathered: Gathered;
 }
 
-export type Gathered = ReturnType<typeof createGathered>;
+type Gathered = ReturnType<typeof createGathered>;
 
 export const createGathered = () => ({
   /** Keys of markets by what changed of them. */

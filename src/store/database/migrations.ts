@@ -23,7 +23,7 @@ export const schemaVersion = (): number => versionOf(readMigrations());
 export const readSchemaVersion = (db: Db): number => Number(db.pragma("user_version", { simple: true }));
 
 /** From and to which schema a database was brought, and the file that has it as it was. */
-export interface Migrated {
+interface Migrated {
   readonly from: number;
   readonly to: number;
   readonly copy: string;

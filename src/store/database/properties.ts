@@ -1,8 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
+import { toIso } from "../../clock.ts";
 import type { ProPrice } from "../../domain/accounts/billing.ts";
+import type { DemoOptions } from "../../domain/demo.ts";
 import type { OddityCounts } from "../../domain/oddities.ts";
-import { OperatorError } from "../../errors.ts";
+import { OperatorError, quote } from "../../errors.ts";
+import { VERSION } from "../../version.ts";
 import { type Db, immediately, prepare, withDatabase } from "./db.ts";
 import { hasLockFile, requireWritable } from "./files.ts";
 import { readSchemaVersion, requireKnown, requireSchema, schemaVersion } from "./migrations.ts";
@@ -55,12 +58,10 @@ function requireDataKind(db: Db, file: string, kind: DataKind): void {
 }
 
 /** A text that the program keeps in the database. */
-export const findText = (db: Db, name: string): string | undefined =>
-  prepare(db, "properties", "find").pluck().get(name);
+const findText = (db: Db, name: string): string | undefined => prepare(db, "properties", "find").pluck().get(name);
 
 /** The caller holds a transaction. */
-export const saveText = (db: Db, name: string, value: string): void =>
-  void prepare(db, "properties", "save").run(name, value);
+const saveText = (db: Db, name: string, value: string): void => void prepare(db, "properties", "save").run(name, value);
 
 /** The price of the pro plan as it was last read from the payment provider. */
 export function findProPrice(db: Db): ProPrice | undefined {
@@ -97,3 +98,53 @@ export const findPosition = (db: Db, job: string): number =>
 
 export const savePosition = (db: Db, job: string, position: number): void =>
   void prepare(db, "properties", "savePosition").run({ job, position });
+
+const NAME = "demo-making";
+
+/** What the data of a demo follows from. */
+interface DemoMaking {
+  readonly version: string;
+  readonly seed: number;
+  readonly now: string | null;
+  readonly fail: DemoOptions["faults"];
+  readonly platforms: readonly string[];
+}
+
+/** Whether a demo that can be repeated was loaded into the database to its end. */
+export const isDemoKept = (db: Db): boolean => findText(db, NAME) !== undefined;
+
+/** Says that a demo is loaded to its end. The caller holds a transaction. */
+export const saveDemoMaking = (db: Db, demo: DemoOptions, platforms: readonly string[]): void =>
+  saveText(db, NAME, JSON.stringify(describe(demo, platforms)));
+
+/** Throws OperatorError for a database that another demo made, since what is in it would show. */
+export function requireSameDemo(
+  file: string,
+  { demo, platforms }: { readonly demo: DemoOptions | undefined; readonly platforms: readonly string[] },
+  addonPath: string | undefined,
+): void {
+  if (demo === undefined || !existsSync(file)) return;
+  withDatabase(file, "read-write", addonPath, (db) => {
+    if (readSchemaVersion(db) === 0) return;
+    const text = findText(db, NAME);
+    const refuse = (reason: string): OperatorError =>
+      new OperatorError(`${quote(file)} exists and ${reason}: remove it, or name another file with --db`);
+    if (text === undefined) throw refuse("is not of a demo with --seed, --now or --fail that was loaded to its end");
+    const made = JSON.parse(text) as DemoMaking;
+    const wanted = describe(demo, platforms);
+    if (wanted.now === null) throw refuse("what it holds is older than a new demo without --now");
+    for (const [name, value] of Object.entries(wanted)) {
+      const before = JSON.stringify(made[name as keyof typeof made]);
+      if (before !== JSON.stringify(value))
+        throw refuse(`was made with ${name} ${before}, not ${JSON.stringify(value)}`);
+    }
+  });
+}
+
+const describe = ({ seed, heldAt, faults }: DemoOptions, platforms: readonly string[]): DemoMaking => ({
+  version: VERSION,
+  seed,
+  now: heldAt === undefined ? null : toIso(heldAt),
+  fail: faults,
+  platforms,
+});

@@ -42,19 +42,13 @@ export function* foldHistory(db: Db, points: number): Generator<undefined, numbe
   for (let from = first.get(); from !== null; from = first.get()) {
     const last = prepare(db, "history", "lastRecent").pluck().get();
     const until = Math.min(Number(last), Number(from) + ROUND_POINTS - 1);
-    folded += yield* foldRound(db, { from: Number(from), until, points });
+    folded += yield* foldRound(db, Number(from), until, points);
   }
   return folded;
 }
 
-interface FoldingRound {
-  readonly from: number;
-  readonly until: number;
-  readonly points: number;
-}
-
 /** What comes while a round is folded is left to the next: only what is there now is looked at. */
-function* foldRound(db: Db, { from, until, points }: FoldingRound): Generator<undefined, number> {
+function* foldRound(db: Db, from: number, until: number, points: number): Generator<undefined, number> {
   const list = prepare(db, "history", "listRecent");
   const fold = prepare(db, "history", "foldPoint");
   const remove = prepare(db, "history", "deleteFolded");

@@ -14,11 +14,6 @@ export interface QueuedMarket extends SqlRow<"matches", "listQuestions"> {
 /** Kalshi names the latest possible close; most of its markets close earlier. */
 const hasLateClose = (platform: string): boolean => platform === "kalshi";
 
-interface StoredProposition {
-  readonly platform: string;
-  readonly proposition: Proposition;
-}
-
 /** The part of a question that its blocking keys are made of. */
 interface KeyedQuestion extends Pick<Proposition, "words" | "numbers" | "facets" | "hints" | "ruleWords"> {
   readonly marketKey: number;
@@ -32,7 +27,7 @@ export const listQuestions = (db: Db, marketKeys: readonly number[]): QueuedMark
     .map((question) => ({ ...question, hasLateClose: hasLateClose(question.platform) }));
 
 /** The propositions of these markets, by market key; markets without one are left out. */
-export function listPropositions(db: Db, marketKeys: readonly number[]): Map<number, StoredProposition> {
+export function listPropositions(db: Db, marketKeys: readonly number[]) {
   const rows = prepare(db, "matches", "listPropositionsOf").all({ keys: JSON.stringify(marketKeys) });
   return new Map(
     rows.map((row) => [row.marketKey, { platform: row.platform, proposition: toProposition(row) }] as const),
@@ -40,11 +35,7 @@ export function listPropositions(db: Db, marketKeys: readonly number[]): Map<num
 }
 
 /** The propositions after a market key, by key. */
-export const listNextPropositions = (
-  db: Db,
-  after: number,
-  limit: number,
-): { marketKey: number; proposition: Proposition }[] =>
+export const listNextPropositions = (db: Db, after: number, limit: number) =>
   prepare(db, "matches", "listPropositions")
     .all({ after, limit })
     .map((row) => ({ marketKey: row.marketKey, proposition: toProposition(row) }));

@@ -66,12 +66,7 @@ export const readQuestions = (
 ): Question[] => readGroupedQuestions(db, questionKeys, now, realMoneyOnly).map(({ question }) => question);
 
 /** The same, with the group of each. */
-export function readGroupedQuestions(
-  db: Db,
-  questionKeys: readonly number[],
-  now: number,
-  realMoneyOnly = false,
-): GroupedQuestion[] {
+export function readGroupedQuestions(db: Db, questionKeys: readonly number[], now: number, realMoneyOnly = false) {
   if (questionKeys.length === 0) return [];
   const rows = prepare(db, "questions", "byKeys").all({ keys: JSON.stringify(questionKeys) });
   const groups = findGroups(
@@ -88,12 +83,6 @@ export function readGroupedQuestions(
     const question = group && toQuestion(row, group, listed);
     return group === undefined || question === undefined ? [] : [{ question, group, groupKey: row.groupKey }];
   });
-}
-
-interface GroupedQuestion {
-  readonly question: Question;
-  readonly group: Group;
-  readonly groupKey: number;
 }
 
 type QuestionRow = SqlRow<"questions", "byKeys">;

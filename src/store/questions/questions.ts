@@ -1,7 +1,7 @@
 import type { Risk } from "../../domain/matching/risks.ts";
 import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { consistently, type Db, prepare, prepareText, type Value } from "../database/db.ts";
+import { consistently, type Db, prepare, prepareText, type TypesOfRow } from "../database/db.ts";
 import { getQuery } from "../database/queries.ts";
 import {
   allOf,
@@ -195,13 +195,9 @@ const QUESTIONS: ListedNoun<QuestionSort> = {
  * The keys of a page of questions. Figures are up to date; the caller holds the transaction.
  * Throws AppError validation_error (parameter `cursor`) for a cursor that belongs to another sort and order.
  */
-function listQuestionPage(db: Db, query: QuestionQuery, slice: Slice): QuestionKeys {
+function listQuestionPage(db: Db, query: QuestionQuery, slice: Slice) {
   const { keys, ...facts } = listPage(db, QUESTIONS, toSelection(db, query), slice);
   return { ...facts, questionKeys: keysOfNumbers(db, query, keys) };
-}
-
-interface QuestionKeys extends PageFacts {
-  readonly questionKeys: readonly number[];
 }
 
 /** The keys of all questions. Figures are up to date; the caller holds the transaction. */
@@ -256,14 +252,8 @@ function findTitled(db: Db, text: string, realMoneyOnly: boolean): (figures: str
     };
   // In this order: there are fewer matched markets than titles with a common word.
   const statement = `SELECT DISTINCT question_key FROM match_groups CROSS JOIN questions USING (group_key) ${listed} WHERE ${sql}`;
-  const keys = prepareText<KeyTypes>(db, statement)
+  const keys = prepareText<TypesOfRow<{ question_key: number }>>(db, statement)
     .pluck()
     .all(...values);
   return (figures) => isAmong(`${figures}.question_key`, keys);
-}
-
-interface KeyTypes {
-  readonly parameters: Value[];
-  readonly columns: readonly [readonly ["question_key", number]];
-  readonly missing: undefined;
 }

@@ -125,14 +125,11 @@ function show(db: Db, named: Linked, query: SearchQuery): SearchResult {
 const countOf = ({ questionsFound, eventsFound, marketsFound, closedFound }: SearchResult): number =>
   questionsFound + eventsFound + marketsFound + closedFound;
 
-interface Filtered {
-  readonly platform: string;
-  readonly category: string;
-  readonly status: MarketStatus;
-}
-
 /** Whether the filters of a search let a market or an event pass. */
-const passes = ({ platform, category, status }: Filtered, query: TitleFilters): boolean =>
+const passes = (
+  { platform, category, status }: Pick<StoredEvent, "platform" | "status"> & { readonly category: string },
+  query: TitleFilters,
+): boolean =>
   (query.status === "all" || status === query.status) &&
   allows(query.platform, platform) &&
   allows(query.category, category) &&

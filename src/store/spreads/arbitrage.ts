@@ -93,15 +93,15 @@ export interface ArbitrageQuery extends Omit<SpreadFilter, "subjects" | "match">
   readonly now: number;
 }
 
-interface OpportunityList extends PageFacts {
-  readonly opportunities: readonly Opportunity[];
-}
-
 /**
  * Lists opportunities: of a group, an implied pair or an event the best that passes the filters. Titles are not those of
  * markets on `hidden` platforms. Throws AppError validation_error (parameter `cursor`) for a cursor of another sort.
  */
-export const listOpportunities = (db: Db, hidden: readonly string[], query: ArbitrageQuery): OpportunityList =>
+export const listOpportunities = (
+  db: Db,
+  hidden: readonly string[],
+  query: ArbitrageQuery,
+): PageFacts & { readonly opportunities: readonly Opportunity[] } =>
   consistently(db, () => {
     const { page, now } = query;
     const filter = toFilter(db, query);

@@ -19,15 +19,7 @@ import { PLATFORMS } from "../../domain/platforms.ts";
 import type { Cents, Micros } from "../../domain/prices.ts";
 import { type Db, prepareText, type TypesOfRow, type Value } from "../database/db.ts";
 import { getQuery } from "../database/queries.ts";
-import {
-  isNumber,
-  listHits,
-  NO_HITS,
-  type OneOrMore,
-  type PageFacts,
-  parseCursor,
-  toCursor,
-} from "../lists/list-query.ts";
+import { isNumber, listHits, NO_HITS, type OneOrMore, parseCursor, toCursor } from "../lists/list-query.ts";
 import type { OldPrices, PriceAges } from "../runs.ts";
 
 /** Which rows there are to choose from, and what the best of each subject must be; what is missing lets all of them pass. */
@@ -93,15 +85,11 @@ interface RankedRow extends SpreadRow {
   readonly next: number;
 }
 
-interface SpreadPage extends PageFacts {
-  readonly rows: readonly SpreadRow[];
-}
-
 /**
  * Reads a page of spreads, one of each subject. The caller holds the transaction. Throws AppError validation_error (parameter
  * `cursor`) for a cursor that belongs to another sort.
  */
-export function listSpreads(db: Db, filter: SpreadFilter, order: SpreadOrder, ages: PriceAges): SpreadPage {
+export function listSpreads(db: Db, filter: SpreadFilter, order: SpreadOrder, ages: PriceAges) {
   const { sort, size } = order;
   const name = `Spread:${sort}`;
   const after = order.after === undefined ? undefined : parseCursor(name, order.after, isPlace, isNumber);

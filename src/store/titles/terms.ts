@@ -160,12 +160,6 @@ interface OtherWords {
   readonly isLoose: boolean;
 }
 
-/** The longest name that a list of words begins with at a place, and what else it is called. */
-interface FoundAlias {
-  readonly length: number;
-  readonly others: readonly OtherWords[];
-}
-
 /** A name with the groups that have it. */
 interface IndexedName {
   readonly words: readonly string[];
@@ -178,8 +172,8 @@ const MAX_OTHERS = 16;
 
 let index: ReadonlyMap<string, readonly IndexedName[]> | undefined;
 
-/** Finds the longest name at the beginning of some words that ends where `mayEnd` allows it. */
-function findName(words: readonly string[], mayEnd: (length: number) => boolean): FoundAlias | undefined {
+/** Finds the longest name at the beginning of some words that ends where `mayEnd` allows it, and what else it is called. */
+function findName(words: readonly string[], mayEnd: (length: number) => boolean) {
   index ??= indexNames();
   const found = index
     .get(words[0] ?? "")

@@ -81,32 +81,21 @@ function readAsking(db: Db, keys: string): AskingEvent[] {
 
 function makeFigures(db: Db, eventKeys: readonly number[]): void {
   const keys = JSON.stringify(eventKeys);
-  const topicKeys = new Set(
-    prepare(db, "topics", "topicsOf")
-      .all({ keys })
-      .map(({ topicKey }) => topicKey),
-  );
+  const topicsOf = prepare(db, "topics", "topicsOf").all({ keys });
+  const topicKeys = [...new Set(topicsOf.map(({ topicKey }) => topicKey))];
   // An event may have been a topic of its own before.
-  prepare(db, "topics", "forgetFigures").run({
-    keys: JSON.stringify([...topicKeys, ...eventKeys]),
-  });
+  prepare(db, "topics", "forgetFigures").run({ keys: JSON.stringify([...topicKeys, ...eventKeys]) });
   prepare(db, "topics", "forgetChanged").run({ keys });
-  const rows = prepare(db, "topics", "markets").all({
-    keys: JSON.stringify([...topicKeys]),
-  });
-  const figures = [...Map.groupBy(rows, (row) => row.topicKey)].map(([topicKey, markets]) => ({
+  const markets = prepare(db, "topics", "markets").all({ keys: JSON.stringify(topicKeys) });
+  const figures = [...Map.groupBy(markets, (market) => market.topicKey)].map(([topicKey, own]) => ({
     topicKey,
-    ...figuresOf(markets),
+    ...figuresOf(own),
   }));
   const leading = JSON.stringify(figures.map(({ leadingKey }) => leadingKey));
-  const trials = new Set(
-    prepare(db, "topics", "events")
-      .all({ keys: leading })
-      .filter(isTestMarket)
-      .map(({ eventKey }) => eventKey),
-  );
+  const trials = prepare(db, "topics", "events").all({ keys: leading }).filter(isTestMarket);
+  const trialKeys = new Set(trials.map(({ eventKey }) => eventKey));
   const add = prepare(db, "topics", "addFigures");
-  for (const row of figures) add.run({ ...row, isTrial: Number(trials.has(row.leadingKey)) });
+  for (const row of figures) add.run({ ...row, isTrial: Number(trialKeys.has(row.leadingKey)) });
 }
 
 /** What a topic with these markets is filtered and ordered by. */

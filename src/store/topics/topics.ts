@@ -234,7 +234,7 @@ function readTopics(db: Db, topicKeys: readonly number[], maxOutcomes: number): 
   const eventKeys = new Set(drafts.flatMap((draft) => draft.markets.map(({ eventKey }) => eventKey)));
   const read = prepare(db, "topics", "events").all({ keys: JSON.stringify([...eventKeys]) });
   const events = new Map(read.map((event) => [event.eventKey, event]));
-  return drafts.map((draft) => toTopic(draft, { read: outcomes, events, maxOutcomes }));
+  return drafts.map((draft) => toTopic(draft, { read: outcomes, events }, maxOutcomes));
 }
 
 function toDraft(row: TopicRow, markets: readonly TopicMarket[]): DraftTopic {
@@ -255,13 +255,11 @@ function readShown(db: Db, drafts: readonly DraftTopic[], maxOutcomes: number): 
   return new Map(shown.flatMap(({ draft }, place) => (read[place] === undefined ? [] : [[draft, read[place]]])));
 }
 
-interface ReadParts {
-  readonly read: ReadOutcomes;
-  readonly events: ReadonlyMap<number, SqlRow<"topics", "events">>;
-  readonly maxOutcomes: number;
-}
-
-function toTopic({ row, markets, outcomes, moved }: DraftTopic, { read, events, maxOutcomes }: ReadParts): Topic {
+function toTopic(
+  { row, markets, outcomes, moved }: DraftTopic,
+  { read, events }: { read: ReadOutcomes; events: ReadonlyMap<number, SqlRow<"topics", "events">> },
+  maxOutcomes: number,
+): Topic {
   const { platform, id, isExclusive, platformMask: mask, leadingKey: _, change24h: __, ...figures } = row;
   return {
     ...figures,

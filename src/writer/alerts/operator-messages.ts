@@ -25,8 +25,6 @@ interface OperatorMessageDeps {
   readonly findFree?: () => number;
 }
 
-export type OperatorMessages = ReturnType<typeof createOperatorMessages>;
-
 export function createOperatorMessages(db: Db, deps: OperatorMessageDeps) {
   const { clock, platforms, file, findFree = () => freeBytesOf(dirname(file)) } = deps;
   let fullSince: number | undefined;

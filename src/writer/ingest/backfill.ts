@@ -25,8 +25,6 @@ type BackfillTarget = SqlRow<"backfills", "findTarget">;
 type BackfillState = "pending" | "complete" | "unavailable";
 
 /** Fetches the past of markets that callers ask for: one at a time a platform, at the pace of its slow fetcher. */
-export type Backfills = ReturnType<typeof createBackfills>;
-
 export function createBackfills(platforms: readonly PolledPlatform[], settings: AskingDeps) {
   const { writing, clock, log, signal } = settings;
   const waiting = new Set<string>();

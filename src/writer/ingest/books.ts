@@ -36,8 +36,6 @@ const MAX_ON_DEMAND = 50;
 /** How long books are kept. */
 const KEPT_MS = 5 * MAX_BOOK_AGE_MS;
 
-export type BookFetcher = ReturnType<typeof createBookFetcher>;
-
 /** What one run read of a platform. */
 interface FetchedPart {
   readonly platform: string;

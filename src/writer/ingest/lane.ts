@@ -36,8 +36,6 @@ interface FastLaneDeps extends Pick<IngestDeps, "writing" | "clock" | "log" | "s
   readonly listAlerted: (limit: number) => readonly WatchedMarket[];
 }
 
-export type FastLane = ReturnType<typeof createFastLane>;
-
 /** A platform that takes part, with what is known of its turns in the time of `clock.elapsed`. */
 interface Entrant {
   readonly platform: string;

@@ -39,7 +39,7 @@ const UNREADABLE: ReadonlySet<RejectionReason | undefined> = new Set(["malformed
 /** The markets that a complete pass left open although the listing lacked them, and when each was last answered for, or 0. */
 export type LeftOpen = ReadonlyMap<number, number>;
 
-export interface Closing {
+interface Closing {
   readonly closed: number;
   /** Whether so much is missing that it is not believed. */
   readonly isHeld: boolean;

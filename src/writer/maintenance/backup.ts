@@ -24,7 +24,7 @@ interface BackupSettings {
 }
 
 /** Makes backups, one at a time. One that fails is logged. */
-export type BackupMaker = ReturnType<typeof createBackupMaker>;
+type BackupMaker = ReturnType<typeof createBackupMaker>;
 
 export function createBackupMaker(settings: BackupSettings) {
   let running: ReturnType<typeof makeBackup> | undefined;

@@ -53,8 +53,8 @@ export function compareMarkets(writing: Writing, deps: CompareDeps, listed: read
     const keepsRetired = paired.has(key) && (asked.has(key) || isRetiredMarket(db, key, now));
     const others = paired.has(key) ? removePairs(writing, key, keepsRetired, decisions.keys()) : [];
     if (own !== undefined) {
-      const turn = { key, own, candidates: candidates.get(key) ?? [], decisions, now };
-      others.push(...compareMarket(writing, questions, turn));
+      const compared = (candidates.get(key) ?? []).filter((other) => !decisions.has(other));
+      others.push(...compareMarket(writing, { key, own, others: compared }, questions, now));
     }
     for (const decision of decisions.values()) {
       const other = corpus.find([decision.marketKey]).get(decision.marketKey);
@@ -103,26 +103,19 @@ function listDecisions(db: Db, marketKey: number): Decisions {
   return new Map(decisions.map((decision) => [decision.marketKey, decision]));
 }
 
-interface MarketTurn {
-  readonly key: number;
-  readonly own: WeighedQuestion;
-  readonly candidates: readonly number[];
-  readonly decisions: Decisions;
-  readonly now: number;
-}
-
 /** Saves the pairs and near misses of a market; gives the markets it has pairs with. */
 function compareMarket(
   writing: Writing,
+  { key, own, others }: { key: number; own: WeighedQuestion; others: readonly number[] },
   questions: ReadonlyMap<number, WeighedQuestion>,
-  { key, own, candidates, decisions, now }: MarketTurn,
+  now: number,
 ): number[] {
   const found: number[] = [];
   const misses: Miss[] = [];
   const findVerdict = prepare(writing.db, "judge", "find");
-  for (const otherKey of candidates) {
+  for (const otherKey of others) {
     const other = questions.get(otherKey);
-    if (other === undefined || decisions.has(otherKey)) continue;
+    if (other === undefined) continue;
     const sides = inOrder(key, own, otherKey, other);
     const compared = compare(...sides);
     if (compared === undefined) continue;

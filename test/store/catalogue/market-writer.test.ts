@@ -7,7 +7,6 @@ import { updateMarket } from "../../../src/store/catalogue/market-writer.ts";
 import { TYPE_CODES } from "../../../src/store/change-log.ts";
 import { prepare } from "../../../src/store/database/db.ts";
 import { PAIR_COLUMNS } from "../../support/store/arbitrage.ts";
-import { BUCKET } from "../../support/store/buckets.ts";
 import { DAY_MS, market, markets, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
 import { openListed, openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
@@ -78,7 +77,7 @@ describe("a change of some of a market's fields", async () => {
   const staticRow = (marketKey: number): unknown[] =>
     test.rows("SELECT * FROM markets WHERE market_key = ?", marketKey).flat();
 
-  it("sets these and no others, and keeps counts, totals and spreads what they have to be", async () => {
+  it("sets these and no others, and keeps spreads and lists of closed markets what they have to be", async () => {
     let now = test.clock.now();
     let spreads = 0;
     await fc.assert(
@@ -110,29 +109,12 @@ describe("a change of some of a market's fields", async () => {
           ),
         );
         assert.deepEqual(
-          test.rows("SELECT * FROM market_counts WHERE markets <> 0 OR volume <> 0"),
-          test.rows(
-            `SELECT platform, category, status, ${BUCKET}, count(*), sum(volume)
-             FROM markets JOIN market_quotes USING (market_key)
-             WHERE has_price GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
-          ),
-        );
-        assert.deepEqual(
           test.rows("SELECT * FROM closed_markets ORDER BY market_key"),
           test.rows(
             `SELECT market_key, platform, category, status, is_tradable, yes_price, volume, volume_24h, updated_at, closes_at,
                resolved_at, NULL
              FROM markets JOIN market_quotes USING (market_key)
              WHERE has_price AND status = 'closed' ORDER BY market_key`,
-          ),
-        );
-        assert.deepEqual(
-          test.rows("SELECT * FROM event_totals"),
-          test.rows(
-            `SELECT event_key, count(*) FILTER (WHERE has_price), count(*) FILTER (WHERE has_price AND status = 'open'),
-               ifnull(sum(volume) FILTER (WHERE has_price), 0), ifnull(sum(volume_24h) FILTER (WHERE has_price), 0),
-               iif(count(*) FILTER (WHERE has_price AND status = 'open') > 0, 'open', 'closed')
-             FROM markets JOIN market_quotes USING (market_key) GROUP BY event_key`,
           ),
         );
       }),
@@ -204,17 +186,6 @@ describe("a day's volume", () => {
     assert.deepEqual(test.rows("SELECT day, volume, markets FROM daily_volumes WHERE day > ?", TODAY), [
       [TODAY + 1, 3, 3],
     ]);
-  });
-
-  it("is not lowered by a volume that falls, and counts the way back up once more", async () => {
-    const script: Script = { full: [page([market({ id: "a", volume: 100, volume24h: 0 })])] };
-    const test = openTestWriter({ scripts: { kalshi: script } });
-    await test.pass();
-    for (const volume of [40, 70]) {
-      script.full = [page([market({ id: "a", volume, volume24h: 0 })])];
-      await test.pass();
-    }
-    assert.equal(test.value("SELECT volume FROM daily_volumes"), 30);
   });
 
   it("is forgotten by whole days", () => {
