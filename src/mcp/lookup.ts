@@ -12,10 +12,6 @@ import type { MarketName } from "../store/matching/reviews.ts";
 import { FILLERS, withoutFillers } from "../store/search/search.ts";
 import type { ToolContext } from "./tool.ts";
 
-interface FoundRows {
-  readonly total: number;
-}
-
 /** What was found, and by which text. */
 interface Answered<T> {
   readonly found: T;
@@ -34,7 +30,7 @@ type Searcher<T> = (text: string | undefined, among?: readonly MarketName[]) => 
  * Looks for a text whose words must all be in a title, but for words that only ask. A text that asks for games of a league
  * finds these.
  */
-export async function searchTitles<T extends FoundRows>(
+export async function searchTitles<T extends { readonly total: number }>(
   { store, clock }: Pick<ToolContext, "store" | "clock">,
   { query, status }: { readonly query: string | undefined; readonly status: MarketStatus | "all" },
   search: Searcher<T>,
@@ -93,23 +89,15 @@ export async function explainFilters(
   return undefined;
 }
 
-/** The games of a league that a text asks for: "NBA tonight", "tomorrow's NHL games". */
-interface AskedGames {
-  readonly markets: readonly MarketName[];
-  /** Words that their titles must have; undefined where none are left. */
-  readonly text: string | undefined;
-  /** Words that were not looked for, since no game is on that day. */
-  readonly leftOut: readonly string[];
-}
-
 /**
- * Finds games by the addresses of their pages, which name league and day: their titles name the teams alone. Undefined for
- * a text without a league, or without a word that asks for games.
+ * The games of a league that a text asks for ("NBA tonight", "tomorrow's NHL games"), by the addresses of their pages, which
+ * name league and day: their titles name the teams alone. `text` is what else titles must have, and `leftOut` the day where
+ * no game is on it. Undefined for a text without a league, or without a word that asks for games.
  */
 function findGames(
   { store, clock }: Pick<ToolContext, "store" | "clock">,
   { text, status }: { readonly text: string; readonly status: MarketStatus | "all" },
-): AskedGames | undefined {
+) {
   const asked = readGames(text);
   if (asked === undefined) return undefined;
   const statuses = status === "all" ? (["open", "closed"] as const) : [status];
@@ -134,14 +122,8 @@ function findGames(
 /** Games that begin in the evening in America are of the day before in UTC. */
 const NIGHT_ENDS_MS = 6 * HOUR_MS;
 
-interface GameWords {
-  /** How the addresses of the league's games begin. */
-  readonly codes: readonly string[];
-  readonly dayWord: string | undefined;
-  readonly rest: readonly string[];
-}
-
-function readGames(text: string): GameWords | undefined {
+/** The league's codes, with which the addresses of its games begin, the word for a day and what is left of a text. */
+function readGames(text: string) {
   const typed = ` ${(
     text
       .toLowerCase()
@@ -192,14 +174,8 @@ const toAddresses = (code: string): string[] => [
   `https://polymarket.com/event/${code}-`,
 ];
 
-/** A market or an event by its platform and id. */
-interface Named {
-  readonly platform: string;
-  readonly id: string;
-}
-
 /** What a reference names. */
-type Reference = { readonly questionId: string } | { readonly named: Named } | { readonly link: PageLink };
+type Reference = { readonly questionId: string } | { readonly named: MarketName } | { readonly link: PageLink };
 
 /** An argument that names something. What is too long names nothing, so its schema has no bounds. */
 export const reference = (description: string) => ({
@@ -227,7 +203,7 @@ function readReference(given: string, platforms: readonly string[]): Reference {
 }
 
 /** The market that a reference names. Throws AppError that says what to do next. */
-export function findMarketName(context: ToolContext, given: string): Named {
+export function findMarketName(context: ToolContext, given: string): MarketName {
   const found = findNamed(context, given);
   if ("market" in found) return found.market;
   if ("question" in found) return refuse(`this is a question of ${listOf(found.question)}; get_question shows it`);
@@ -248,13 +224,16 @@ export async function findQuestionId(context: ToolContext, given: string): Promi
 }
 
 /** A question's id, or the market that a reference names. */
-export function findQuestionOrMarket(context: ToolContext, given: string): { questionId: string } | { market: Named } {
+export function findQuestionOrMarket(
+  context: ToolContext,
+  given: string,
+): { questionId: string } | { market: MarketName } {
   const reference = readReference(given, context.config.platforms);
   return "questionId" in reference ? reference : { market: findMarketName(context, given) };
 }
 
 /** The event that a reference names, itself or by one of its markets. Throws AppError that says what to do next. */
-export async function findEventName(context: ToolContext, given: string): Promise<Named> {
+export async function findEventName(context: ToolContext, given: string): Promise<MarketName> {
   const found = findNamed(context, given);
   if ("question" in found) {
     return refuse(`expected an event, got a question of ${listOf(found.question)}; get_question shows it`);
@@ -268,9 +247,9 @@ export async function findEventName(context: ToolContext, given: string): Promis
 }
 
 type FoundName =
-  | { readonly market: Named }
-  | { readonly event: Named; readonly markets: readonly Named[] }
-  | { readonly question: readonly Named[] };
+  | { readonly market: MarketName }
+  | { readonly event: MarketName; readonly markets: readonly MarketName[] }
+  | { readonly question: readonly MarketName[] };
 
 function findNamed({ store, clock, config }: ToolContext, given: string): FoundName {
   const reference = readReference(given, config.platforms);
@@ -289,7 +268,7 @@ function findNamed({ store, clock, config }: ToolContext, given: string): FoundN
 }
 
 /** Throws AppError market_not_found, which names the closest ids, unless there is such a market. */
-export async function requireMarket(context: ToolContext, { platform, id }: Named) {
+export async function requireMarket(context: ToolContext, { platform, id }: MarketName) {
   const { store, clock } = context;
   const market = store.details.find(platform, id, clock.now());
   if (market !== undefined) return market;
@@ -302,14 +281,14 @@ export async function requireMarket(context: ToolContext, { platform, id }: Name
 }
 
 /** "closest ids: kalshi:a, kalshi:b; "; empty where none is like it. */
-export function closestText({ store }: ToolContext, { platform, id }: Named, noun: string): string {
+export function closestText({ store }: ToolContext, { platform, id }: MarketName, noun: string): string {
   const similar = store.links.listSimilar({ platform, id }).map((one) => `${platform}:${one}`);
   return similar.length === 0 ? "" : `closest ${noun}: ${similar.slice(0, MAX_NAMED).join(", ")}; `;
 }
 
 const MAX_NAMED = 3;
 
-const listOf = (markets: readonly Named[]): string =>
+const listOf = (markets: readonly MarketName[]): string =>
   markets.length === 0 ? "no market" : markets.slice(0, MAX_NAMED).map(refOf).join(", ");
 
 function refuse(message: string): never {

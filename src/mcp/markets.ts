@@ -89,13 +89,7 @@ interface SearchInput
   readonly limit: number;
 }
 
-interface FoundMarkets {
-  readonly markets: readonly AgedMarket[];
-  readonly total: number;
-  readonly isCapped?: boolean;
-}
-
-async function search({ store, clock }: ToolContext, { page, limit, ...input }: SearchInput): Promise<FoundMarkets> {
+async function search({ store, clock }: ToolContext, { page, limit, ...input }: SearchInput) {
   const { q: text, ids, platform, category, status, sort } = input;
   if (text !== undefined && areBest(ids, { sort, page, limit })) {
     // searchTitles leaves words out, and says so.

@@ -15,7 +15,6 @@ import type { Opportunity } from "../store/spreads/arbitrage.ts";
 import type { QuestionOrMarket } from "../store/topics/movers.ts";
 import { findQuestionId, findQuestionOrMarket, reference, requireMarket } from "./lookup.ts";
 import {
-  type Age,
   centsText,
   closeText,
   counted,
@@ -99,19 +98,7 @@ const toTimes = ({ from, to, step }: TimeGrid): number[] => [
   to,
 ];
 
-interface PastPrices {
-  readonly title: string;
-  readonly series: readonly Series[];
-  readonly backfill: ArchiveState;
-  readonly age: Age;
-}
-
-interface Series {
-  readonly market: string;
-  readonly prices: readonly (Micros | null)[];
-}
-
-async function readQuestion(context: ToolContext, id: string, grid: TimeGrid): Promise<PastPrices> {
+async function readQuestion(context: ToolContext, id: string, grid: TimeGrid) {
   const { history, backfill } = await readQuestionHistory(context, id, grid);
   const { question, series } = history;
   return {
@@ -126,19 +113,19 @@ async function readMarket(
   context: ToolContext,
   name: { readonly platform: string; readonly id: string },
   grid: TimeGrid,
-): Promise<PastPrices> {
+) {
   const { title, platform, id } = await requireMarket(context, name);
   const stored = context.store.prices.sample(platform, id, toTimes(grid));
   const prices = (stored?.samples ?? []).map((sample) => sample?.close ?? null);
   return {
     title,
     series: [{ market: refOf(name), prices }],
-    backfill: stored === undefined ? "unavailable" : await requestBackfill(context, name, stored, grid),
+    backfill: stored === undefined ? ("unavailable" as const) : await requestBackfill(context, name, stored, grid),
     age: readAges(context, [platform]),
   };
 }
 
-function seriesText({ market, prices }: Series): string {
+function seriesText({ market, prices }: { market: string; prices: readonly (Micros | null)[] }): string {
   const known = prices.filter((price) => price !== null);
   if (known.length === 0) return `${market}: no prices in this time`;
   const [low, high] = [Math.min(...known), Math.max(...known)].map(centsText);

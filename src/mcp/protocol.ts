@@ -41,19 +41,8 @@ function createProtocolServer(service: ToolService): Server {
   return server;
 }
 
-/** An answer over HTTP. */
-interface HttpAnswer {
-  readonly status: number;
-  /** JSON; empty where the message wants no answer. */
-  readonly text: string;
-}
-
-/** Answers one message over HTTP, in the era it is of. */
-export async function answerMessage(
-  message: unknown,
-  headers: IncomingHttpHeaders,
-  service: ToolService,
-): Promise<HttpAnswer> {
+/** Answers one message over HTTP, in the era it is of. `text` is JSON; empty where the message wants no answer. */
+export async function answerMessage(message: unknown, headers: IncomingHttpHeaders, service: ToolService) {
   const request = toRequest(headers);
   const isLegacy = await isLegacyRequest(request, message);
   const response = isLegacy

@@ -48,31 +48,20 @@ export function mcpRoutes({ platforms }: Pick<Config, "platforms">): readonly Ro
   ];
 }
 
-/** What a caller without a valid key is told first, by the code of the error. */
-const KEY_PROBLEMS: Readonly<Record<string, (message: string) => string>> = {
-  missing_api_key: () => "calls need an API key",
-  invalid_api_key: withoutAdvice,
-  revoked_api_key: withoutAdvice,
-};
+const KEY_PROBLEMS: readonly string[] = ["missing_api_key", "invalid_api_key", "revoked_api_key"];
 
-/** What the error of a key says, without what to do about it. */
-function withoutAdvice(message: string): string {
-  return message.replace(/; .*$/s, "");
-}
-
-/** Calls are counted like requests of the API. */
+/** Calls are counted like requests of the API. A caller without a valid key is told so first, then what to do about it. */
 const toToolAccount = ({ site }: Context, { account }: Received) => ({
   note: account.note,
   async charge(...[tier]: Parameters<typeof account.charge>): Promise<void> {
     try {
       await account.charge(tier);
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      const problem = KEY_PROBLEMS[error.code];
-      if (problem === undefined) throw error;
+      if (!(error instanceof AppError) || !KEY_PROBLEMS.includes(error.code)) throw error;
+      const isMissing = error.code === "missing_api_key";
       throw new AppError(
         error.code,
-        `${problem(error.message)}: make a free one at ${site.origin()}/keys, then put it into the header X-API-Key in this ` +
+        `${isMissing ? "calls need an API key" : error.message.replace(/; .*$/s, "")}: make a free one at ${site.origin()}/keys, then put it into the header X-API-Key in this ` +
           `server's settings in your client, or behind its address as ?api_key=; see ${site.origin()}/docs/mcp`,
       );
     }

@@ -104,16 +104,6 @@ interface Listed {
   readonly limit: number;
 }
 
-/** Says how many rows there are on all pages, and how to get the next. Throws AppError for a page past the end. */
-function describeMore({ total, isCapped = false, page, limit }: Listed, noun: string) {
-  const last = Math.max(1, Math.ceil(total / limit));
-  if (page > last) throw new AppError("validation_error", `page: ${page} is past the end; the last is ${last}`);
-  const left = Math.max(0, total - page * limit);
-  if (left === 0) return { fields: { total }, text: "" };
-  const text = ` ${isCapped ? "More than " : ""}${left.toLocaleString("en-US")} more ${noun}: page=${page + 1}.`;
-  return { fields: { total, next_page: page + 1 }, text };
-}
-
 /** "62.5¢" or "–". */
 export const centsText = (amount: Micros | null): string => (amount === null ? "–" : `${inCents(amount)}¢`);
 
@@ -235,4 +225,14 @@ export function toListAnswer<T>({
     text: `${asked.text}${text}`,
     data: { ...asked.fields, [list]: rows.map(toRow), ...more.fields, ...age.fields },
   };
+}
+
+/** Says how many rows there are on all pages, and how to get the next. Throws AppError for a page past the end. */
+function describeMore({ total, isCapped = false, page, limit }: Listed, noun: string) {
+  const last = Math.max(1, Math.ceil(total / limit));
+  if (page > last) throw new AppError("validation_error", `page: ${page} is past the end; the last is ${last}`);
+  const left = Math.max(0, total - page * limit);
+  if (left === 0) return { fields: { total }, text: "" };
+  const text = ` ${isCapped ? "More than " : ""}${left.toLocaleString("en-US")} more ${noun}: page=${page + 1}.`;
+  return { fields: { total, next_page: page + 1 }, text };
 }

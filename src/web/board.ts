@@ -46,6 +46,7 @@ export function boardPages(pages: PublicPages, platforms: readonly string[]): re
   const list = topicList(platforms);
   const parameters = boardFilters(platforms);
   const { page: _page, ...fileFilters } = parameters;
+  const names = new Intl.ListFormat("en-GB").format(platforms.map((id) => getPlatform(id).name));
   const toInput = (filters: Partial<BoardFilters>) => ({ ...defaultsOf(list.parameters), ...askedOf(filters) });
   /** The topic of a category that moved most, which is not always the first. */
   async function movedLine(context: Context, { tab, page, ...filters }: BoardFilters): Promise<Html | false> {
@@ -85,7 +86,7 @@ ${feeds.map((feed) => html` · ${feedAnchor(context, feed)}`)} · \
 <a href="${pathTo(context, withQuery("/questions", among))}">Questions</a> · \
 <a href="${pathTo(context, withQuery("/markets", among))}">Markets</a> \
 (${fileAnchor(context, "/markets.csv", { title: "All markets of these", query: among })})</p>`;
-        const main = html`<div class="hero"><h1>${headline(platforms)}</h1>${searchForm(pathTo(context, ""))}</div>
+        const main = html`<div class="hero"><h1>Prices of the same event on ${names}</h1>${searchForm(pathTo(context, ""))}</div>
 ${boardTabs(context, filters.tab, filters)}
 ${categoryBar(filters, to)}
 ${filters.tab === "movers" && floorLine(filters, to)}${await movedLine(context, filters)}
@@ -101,9 +102,6 @@ ${livePart(context, now, followedOf(topics), content)}`;
     }),
   ];
 }
-
-const headline = (platforms: readonly string[]): string =>
-  `Prices of the same event on ${new Intl.ListFormat("en-GB").format(platforms.map((id) => getPlatform(id).name))}`;
 
 function askedOf({ tab = "trending", platform, category, min_volume, page = 1 }: Partial<BoardFilters>) {
   return {

@@ -70,7 +70,7 @@ export const watchedIds = (platforms: readonly string[]) =>
     },
   });
 
-export type WatchedId = { readonly question: string } | { readonly market: MarketName };
+type WatchedId = { readonly question: string } | { readonly market: MarketName };
 
 /** The questions and markets of a watchlist, whatever their status, and what is not known. */
 export async function readWatched(context: Context, ids: readonly WatchedId[]) {

@@ -9,6 +9,7 @@ import { AppError } from "../../errors.ts";
 import { choice, optional, text, withDefault } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import type { Redirect, Route } from "../../http/route.ts";
+import { refOf } from "../../http/shown.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import type { PartedQuestion } from "../../store/matching/pairs.ts";
 import {
@@ -86,7 +87,7 @@ async function decide(context: Context, form: Query): Promise<Redirect | Page> {
   const position = show === "decided" ? -1 : findPosition(context.store.review.list(show, MAX_PAIRS), pair);
   await context.commands.decidePairs({ pairs, ...decision });
   for (const { a, b } of pairs)
-    context.log.info({ a: toMarketName(a), b: toMarketName(b), ...decision }, "the operator decided a pair");
+    context.log.info({ a: refOf(a), b: refOf(b), ...decision }, "the operator decided a pair");
   const isShown = decision.kind === "forgotten" && context.store.review.find(pair.a, pair.b) !== undefined;
   if (isShown) return { seeOther: pairAddress(context, show, pair) };
   // The next pair has the place of this one.
@@ -379,7 +380,7 @@ function lastDecision(context: Context, show: ShownPairs): Html | false {
   return html`<form class="last" method="post" action="${pathTo(context, "/admin/pairs/decide")}">
 ${hiddenFields([last, ...alike].map(namesOf), show)}
 <p role="status">Last decision: ${decisionText(last)}${alike.length > 0 && `, ${alike.length + 1} pairs`}, ${ago(last.decidedAt, context.clock.now())}. \
-<span class="sub">${last.aTitle ?? toMarketName(a)} · ${last.bTitle ?? toMarketName(b)}</span></p>
+<span class="sub">${last.aTitle ?? refOf(a)} · ${last.bTitle ?? refOf(b)}</span></p>
 <button name="decision" value="forgotten" data-hotkey="u">Undo <kbd>u</kbd></button>
 </form>`;
 }
@@ -387,7 +388,7 @@ ${hiddenFields([last, ...alike].map(namesOf), show)}
 /** What a form about pairs sends beside its button. */
 export const hiddenFields = (pairs: readonly NamedPair[], show: ShownPairs = "decided"): Html =>
   html`${[
-    ...pairs.flatMap(({ a, b }) => [["a", toMarketName(a)] as const, ["b", toMarketName(b)] as const]),
+    ...pairs.flatMap(({ a, b }) => [["a", refOf(a)] as const, ["b", refOf(b)] as const]),
     ["show", show] as const,
   ].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
 
@@ -402,9 +403,6 @@ export const namesOf = ({ aPlatform, aId, bPlatform, bId }: Omit<ReviewedPair, "
   a: { platform: aPlatform, id: aId },
   b: { platform: bPlatform, id: bId },
 });
-
-/** "platform:id", as the command line names markets. */
-export const toMarketName = ({ platform, id }: MarketName): string => `${platform}:${id}`;
 
 /** The pairs of a form without those that are left out. Throws AppError validation_error. */
 function pairsOf(form: Query): NamedPairs {
@@ -431,7 +429,7 @@ function parseMarketName(name: string): MarketName {
 }
 
 function isSamePair(one: NamedPair, other: NamedPair): boolean {
-  const names = ({ a, b }: NamedPair): string => [toMarketName(a), toMarketName(b)].toSorted().join(" ");
+  const names = ({ a, b }: NamedPair): string => [refOf(a), refOf(b)].toSorted().join(" ");
   return names(one) === names(other);
 }
 
@@ -440,4 +438,4 @@ const listAddress = (context: Context, show: ShownPairs): string =>
 
 /** The page of a pair. A browser takes the focus there. */
 export const pairAddress = (context: Context, show: ShownPairs, { a, b }: NamedPair): string =>
-  `${listAddress(context, show)}&${new URLSearchParams({ a: toMarketName(a), b: toMarketName(b) })}#pair`;
+  `${listAddress(context, show)}&${new URLSearchParams({ a: refOf(a), b: refOf(b) })}#pair`;

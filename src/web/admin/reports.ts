@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { orientOutcome } from "../../domain/questions.ts";
 import type { Route } from "../../http/route.ts";
+import { refOf } from "../../http/shown.ts";
 import type { Disagreement, MatchedResult } from "../../store/accuracy.ts";
 import type { MatchReport } from "../../store/matching/reviews.ts";
 import { ago, count, counted } from "../page/figures.ts";
@@ -10,7 +11,7 @@ import { type Html, html } from "../page/html.ts";
 import { pathTo } from "../page/layout.ts";
 import { questionPath } from "../page/links.ts";
 import type { AdminPages } from "./admin-pages.ts";
-import { hiddenFields, namesOf, pairAddress, pairOf, queuedSide, toMarketName } from "./pairs.ts";
+import { hiddenFields, namesOf, pairAddress, pairOf, queuedSide } from "./pairs.ts";
 
 const SECTION = "/admin/reports";
 
@@ -40,7 +41,7 @@ function reportList(context: Context): Html {
   const reports = context.store.reports.list();
   const pairs = Map.groupBy(reports, (report) => {
     const { a, b } = namesOf(report);
-    return `${toMarketName(a)} ${toMarketName(b)}`;
+    return `${refOf(a)} ${refOf(b)}`;
   });
   return html`<p class="lead">Visitors say that these markets do not belong to their questions. Nobody else sees it.</p>
 ${

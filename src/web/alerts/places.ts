@@ -86,20 +86,12 @@ const radio = (value: string, label: string, isChosen: boolean): Html =>
 const fieldOf = (name: string, label: string, example: string, typed: string): Html =>
   html`<label>${label}<input name="${name}" value="${typed}" placeholder="${example}" maxlength="2000" autocomplete="off"></label>`;
 
-/** A place that a test message has reached. */
-interface ReachedPlace {
-  readonly webhook: Webhook;
-  /** Of a new webhook that is signed; it is shown only once. */
-  readonly secret: string | null;
-  /** Takes a new place back. */
-  forget(): Promise<void>;
-}
-
 /**
  * Finds or makes the place that a form names, and sends it a test. Throws AppError validation_error where that does not
- * arrive: a new place is gone then, but for an e-mail address that waits for its code.
+ * arrive: a new place is gone then, but for an e-mail address that waits for its code. `secret` is that of a new webhook
+ * that is signed, which is shown only once; `forget` takes a new place back.
  */
-export async function reachPlace(context: Context, key: Key, form: Query): Promise<ReachedPlace> {
+export async function reachPlace(context: Context, key: Key, form: Query) {
   const { webhook, secret, isNew } = await findPlace(context, key, form);
   const named = { keyId: key.id, id: webhook.id };
   const forget = async (): Promise<void> => {

@@ -31,12 +31,10 @@ export function pageParameters(parameters: Parameters): Parameters {
   return Object.fromEntries(taken.flatMap((name) => (shown[name] === undefined ? [] : [[name, inForm(shown[name])]])));
 }
 
-interface RefusedPage {
+interface RefusedPage extends Omit<FilterForm, "action"> {
   readonly path: string;
   readonly title: string;
   readonly parameters: Parameters;
-  readonly fields: readonly FilterField[];
-  readonly isSearch?: boolean;
   readonly assets: readonly string[];
 }
 

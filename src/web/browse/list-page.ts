@@ -252,20 +252,17 @@ interface ListColumn<Row> extends TableColumn<Row> {
 /** A list that is browsed also says how it is sorted. */
 export type TableView = Pick<ListView, "caption" | "now"> & Partial<Pick<ListView, "input" | "to">>;
 
-interface DrawnTable<Row> {
-  readonly columns: readonly ListColumn<Row>[];
-  readonly rows: readonly Row[];
-  /** The same for a row on every reading of the page. */
-  nameOf(row: Row): string;
-}
-
-/** A table with a row for each of something, whose headings sort a list that is browsed. */
-export function sortableTable<Row>({ columns, rows, nameOf }: DrawnTable<Row>, view: TableView): Html {
+/** A table whose headings sort a list that is browsed. `rowName` is the same for a row on every reading of the page. */
+export function sortableTable<Row>(
+  rows: readonly Row[],
+  { rowName, columns }: { readonly rowName: (row: Row) => string; readonly columns: readonly ListColumn<Row>[] },
+  view: TableView,
+): Html {
   const sorted = toSorted(view);
   const shown = columns.map((column) => ({ ...column, className: classOf(column, sorted?.sort), short: "" }));
   return html`<table class="board browse"><caption class="hide">${view.caption}</caption>
 <thead><tr>${shown.map((column) => sortingHead(column, sorted))}</tr></thead>
-<tbody>${tableRows({ rowName: nameOf }, rows, shown)}</tbody></table>`;
+<tbody>${tableRows({ rowName }, rows, shown)}</tbody></table>`;
 }
 
 interface Sorted extends Pick<ListView, "to"> {
@@ -298,13 +295,8 @@ const reverse = (order: "asc" | "desc") => (order === "asc" ? "desc" : "asc");
 
 const sorting = (sort: string, order?: string) => ({ sort, order, page: undefined });
 
-interface Dated {
-  readonly status: "open" | "closed";
-  readonly closesAt: number | null;
-}
-
 /** The columns of volume and time. */
-export function figureColumns<Row extends Dated>(
+export function figureColumns<Row extends { readonly status: "open" | "closed"; readonly closesAt: number | null }>(
   rows: readonly Row[],
   now: number,
   volumes: { readonly volume24hOf: (row: Row) => string; readonly volumeOf: (row: Row) => string },

@@ -336,7 +336,7 @@ export function marketSummary(prices: readonly (Micros | null)[], period: string
 }
 
 /** Something that happened, marked in a chart. `at` is epoch seconds. */
-export interface ChartMark {
+interface ChartMark {
   readonly at: number;
   readonly text: string;
 }

@@ -58,9 +58,9 @@ export async function marketTable(context: Context, markets: readonly AgedMarket
   const movements = await context.store.movements.ofMarkets(markets, view.now);
   const noteOf = alikeNotes(markets);
   return sortableTable<AgedMarket>(
+    markets,
     {
-      rows: markets,
-      nameOf: ({ platform, id }) => `${platform}:${id}`,
+      rowName: ({ platform, id }) => `${platform}:${id}`,
       columns: [
         { ...words("Yes", priceCell, "yes"), sort: "price" },
         {
@@ -81,9 +81,9 @@ export async function marketTable(context: Context, markets: readonly AgedMarket
 
 const eventTable = (context: Context, events: readonly StoredEvent[], view: ListView): Html =>
   sortableTable<StoredEvent>(
+    events,
     {
-      rows: events,
-      nameOf: ({ platform, id }) => `event:${platform}:${id}`,
+      rowName: ({ platform, id }) => `event:${platform}:${id}`,
       columns: [
         words("Event", (event) => eventTitle(context, event)),
         { ...num("Markets", ({ marketCount }) => count(marketCount)), sort: "markets" },

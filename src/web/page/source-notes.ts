@@ -51,10 +51,9 @@ Start it without that flag, or fill the database with <code>toteboard ingest --o
 /** None while no more than a few markets wait. A phone has one line of it. */
 function matchingNote({ passes }: Context): Html[] {
   const matching = passes.matching();
-  if (matching === null) return [];
-  return [
-    html`<details class="note"><summary>${progressText(matching)}</summary> <p>${MATCHING_MEANING}</p></details>`,
-  ];
+  return matching === null
+    ? []
+    : [html`<details class="note"><summary>${progressText(matching)}</summary> <p>${MATCHING_MEANING}</p></details>`];
 }
 
 /** Undefined for a platform that was read and does not fail. */
@@ -65,15 +64,19 @@ function sourceNote(context: Context, source: SourceStatus): Html | undefined {
   const { name } = getPlatform(platform);
   const underWay = context.passes.find(platform);
   if (lastSuccessAt === null && failedAt === null) {
-    const words = underWay === undefined ? html`${name} has not been read yet.` : firstRead(name, underWay, now);
-    return html`<p class="note">${words}</p>`;
+    if (underWay === undefined) return html`<p class="note">${name} has not been read yet.</p>`;
+    const { markets, startedAt } = underWay;
+    return html`<p class="note">First read of ${name}: ${markets === 0 ? "no markets yet" : `${counted(markets, "market")} so far`}, \
+started ${ago(startedAt, now)}.</p>`;
   }
   const trouble = troubleOf(source, now);
   const advice = adviceFor(source);
   return (
     trouble &&
     html`<p class="note">${trouble.what} for ${counting(trouble.forMs, "")}. ${
-      underWay === undefined ? nextTry(source, now) : "A try is running now."
+      underWay === undefined
+        ? source.nextRunAt !== null && html`Next try ${ahead(source.nextRunAt, now)}.`
+        : "A try is running now."
     }${advice !== CHECK_NETWORK && html` ${advice}`}</p>`
   );
 }
@@ -95,14 +98,6 @@ const oddityNotes = ({ platform, oddities }: SourceStatus): Html[] =>
       (oddity) => html`<p class="note">${unusualText(platform, oddity)}. It may be misread: compare with \
 <code>${commandToCompare(platform)}</code>.</p>`,
     );
-
-const firstRead = (name: string, { markets, startedAt }: { markets: number; startedAt: number }, now: number): Html =>
-  markets === 0
-    ? html`First read of ${name}: no markets yet, started ${ago(startedAt, now)}.`
-    : html`First read of ${name}: ${counted(markets, "market")} so far, started ${ago(startedAt, now)}.`;
-
-const nextTry = ({ nextRunAt }: SourceStatus, now: number): Html | false =>
-  nextRunAt !== null && html`Next try ${ahead(nextRunAt, now)}.`;
 
 /** Advice that is shown once for all platforms. */
 const CHECK_NETWORK = html`Check this machine's network. <code>toteboard doctor</code> shows what it can reach.`;

@@ -26,7 +26,7 @@ import { type AddressWith, chosenOf, createAddresses } from "../browse/filters.t
 import { CHANGE_MEANING } from "../browse/list-page.ts";
 import { CHART_ASSETS } from "../charts/chart.ts";
 import { findWindow, RANGES, rangeLinks, rangeParameter, withEnds } from "../charts/courses.ts";
-import { type ChartMark, type LinesChart, linesChart, linesSummary, marksOf } from "../charts/lines-chart.ts";
+import { type LinesChart, linesChart, linesSummary, marksOf } from "../charts/lines-chart.ts";
 import { shareSection } from "../embeds.ts";
 import { endingOf, settlementLine, volume24hOf, volumeOf } from "../markets/markets.ts";
 import { contractCount } from "../markets/order-book.ts";
@@ -247,7 +247,10 @@ async function chartSection(
   const found = await findHistory(context, question, window);
   const prices = { title: "Prices of the chart", query: { range } };
   const file = context.pagesPlan.showsAll ? fileAnchor(context, questionFile(question, "prices"), prices) : undefined;
-  const marks = listMarks(question, context.clock.now());
+  const marks = [
+    { at: Math.floor(question.changedAt / 1000), text: "These markets were matched" },
+    ...question.members.flatMap((one) => marksOf(one, context.clock.now(), getPlatform(one.platform).name)),
+  ];
   const drawn = found && drawHistory(found.history, RANGES[range].period, { firstAt, marks, file });
   return html`<section aria-labelledby="course"><div class="head"><h2 id="course">Price</h2>
 ${rangeLinks(to, range)}</div>
@@ -257,12 +260,6 @@ ${
   html`<p class="hint">Platforms are being asked for older prices. They appear here when they arrive.</p>`
 }</section>`;
 }
-
-/** When its markets were matched as they are now, and how each of them ended. */
-const listMarks = ({ members, changedAt }: Question, now: number): readonly ChartMark[] => [
-  { at: Math.floor(changedAt / 1000), text: "These markets were matched" },
-  ...members.flatMap((member) => marksOf(member, now, getPlatform(member.platform).name)),
-];
 
 /** Undefined where its markets have parted since the question was read. */
 async function findHistory(context: Context, { id }: Question, grid: Parameters<typeof readQuestionHistory>[2]) {

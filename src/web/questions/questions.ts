@@ -56,9 +56,9 @@ export async function questionTable(
   const noteOf = (question: ListedQuestion): Html =>
     html`${notesOf(question)}${question.risks.map(({ texts }) => html` · ${texts[0]}`)}`;
   return sortableTable<ListedQuestion>(
+    questions,
     {
-      rows: questions,
-      nameOf: ({ id }) => `question:${id}`,
+      rowName: ({ id }) => `question:${id}`,
       columns: [
         words("Yes", questionPrice, "yes"),
         { ...words("Question", (question) => questionTitle(context, question, noteOf(question))), isHead: true },

@@ -6,6 +6,7 @@ import { AppError } from "../../errors.ts";
 import { text } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import type { Caller, Route } from "../../http/route.ts";
+import { refOf } from "../../http/shown.ts";
 import type { QuestionMember } from "../../store/questions/question.ts";
 import type { QuestionDetail } from "../../store/questions/questions.ts";
 import { formProblem, readField, textOf } from "../page/form.ts";
@@ -46,7 +47,7 @@ const reportForm = (deps: PageDeps, { id, members }: QuestionDetail, typed = "")
 <input type="hidden" name="question" value="${id}">
 <fieldset><legend>Which market asks something else?</legend>
 ${members.map(
-  (member) => html`<label class="choice"><input type="radio" name="market" required value="${nameOf(member)}"> \
+  (member) => html`<label class="choice"><input type="radio" name="market" required value="${refOf(member)}"> \
 <span>${platformTag(member.platform)} ${titleParts(member)}</span></label>\n`,
 )}</fieldset>
 <label for="note">What differs? <span class="sub">One sentence, if you like.</span></label>
@@ -54,11 +55,9 @@ ${members.map(
 <p class="hint">Only the operator of this site reads it.</p>
 <p class="actions"><button class="main">Send the report</button></p></form>`;
 
-const nameOf = ({ platform, id }: Pick<QuestionMember, "platform" | "id">): string => `${platform}:${id}`;
-
 async function submitReport(context: Context, fields: Query, { address }: Caller): Promise<Page> {
   const { found: question } = await getQuestion(context, readField(fields, "question", "Question", questionId));
-  const market = question.members.find((member) => nameOf(member) === textOf(fields, "market"));
+  const market = question.members.find((member) => refOf(member) === textOf(fields, "market"));
   if (market === undefined) {
     throw new AppError(
       "validation_error",

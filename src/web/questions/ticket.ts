@@ -87,16 +87,16 @@ export function ticket(members: readonly TicketMember[], view: TicketView): Html
 ${lines.length === 0 && html`<p class="empty">Nobody offers ${side} now.</p>`}
 ${halted(members, side)}${spread && bothSides(spread)}
 <p class="actions">${actions}</p>
-${cheapest && bottomBar(cheapest, side)}</aside>`;
+${
+  // Stays in view on a phone.
+  cheapest &&
+  html`<p class="bottom"><span>${side === "yes" ? "Yes" : "No"} <strong>${centsHundredths(cheapest.offer.total)}</strong></span> ${buyLink(cheapest)}</p>`
+}</aside>`;
 }
 
 /** The same place where nothing can be bought. */
 export const closedTicket = (actions: Html): Html =>
   html`<aside class="ticket" aria-label="Actions"><p class="actions">${actions}</p></aside>`;
-
-/** Stays in view on a phone. */
-const bottomBar = (line: TicketLine, side: Side): Html =>
-  html`<p class="bottom"><span>${side === "yes" ? "Yes" : "No"} <strong>${centsHundredths(line.offer.total)}</strong></span> ${buyLink(line)}</p>`;
 
 const offerOn = ({ buyYes, buyNo }: TicketMember, side: Side): QuestionOffer | null =>
   side === "yes" ? buyYes : buyNo;
