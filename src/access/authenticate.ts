@@ -50,6 +50,12 @@ export function authenticate(
 export const authenticateDigest = (keys: Keyring, digest: string, now: number): KnownSecret =>
   requireValid(keys.findSecret(digest), now);
 
+/** The same for a key in memory, at once and without errors: undefined where `authenticate` would read or throw. */
+export function findValidSecret(keys: Keyring, credential: string | undefined, now: number): KnownSecret | undefined {
+  const found = credential === undefined ? undefined : keys.findSecret(toDigest(credential));
+  return found !== undefined && isValid(found, now) ? found : undefined;
+}
+
 /**
  * The secret that a browser has signed in with, while it is still its key's newest: a session ends when its key is revoked
  * or rotated.
