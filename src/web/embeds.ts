@@ -117,7 +117,7 @@ ${
 }</div>
 <footer><span>${subject.readAt === null ? "Not read yet" : html`As of ${moment(subject.readAt)}`}</span> \
 <a href="${address}" target="_blank" rel="noopener">Toteboard${deps.store.isDemo && " demo"}</a></footer>`;
-  return toFramePage(deps, { title: subject.title, address, main, theme });
+  return toFramePage(deps, { title: subject.title, address, main }, theme);
 }
 
 const endsOf = (times: readonly number[]): readonly Html[] =>
@@ -129,12 +129,8 @@ function toEmbedError(deps: EmbedDeps, error: AppError, path: string, query: Que
   const main = html`<h1>Nothing to show</h1>
 <p>${sentence(helpFor(error, path, query).message ?? error.message)}</p>
 <footer><a href="${address}" target="_blank" rel="noopener">Toteboard</a></footer>`;
-  const document = toFramePage(deps, {
-    title: "Nothing to show",
-    address,
-    main,
-    theme: THEMES.find((one) => one === textOf(query, "theme")),
-  });
+  const theme = THEMES.find((one) => one === textOf(query, "theme"));
+  const document = toFramePage(deps, { title: "Nothing to show", address, main }, theme);
   const { "Cache-Control": _, ...headers } = document.headers ?? {};
   return { ...document, status: error.status, headers: { ...headers, ...error.headers } };
 }
@@ -162,15 +158,12 @@ const isOutcomes = ({ rows }: Subject): boolean => rows.some(({ platform }) => p
 const styleOf = ({ platform }: SubjectRow, index: number): string =>
   platform === undefined ? `line-${index + 1}` : `p-${platform}`;
 
-interface EmbedPage {
-  readonly title: string;
-  /** Of the whole page. */
-  readonly address: string;
-  readonly main: Html;
-  readonly theme: Theme | undefined;
-}
-
-function toFramePage({ site, config }: EmbedDeps, { title, address, main, theme }: EmbedPage): Document {
+/** `address` is that of the whole page. */
+function toFramePage(
+  { site, config }: EmbedDeps,
+  { title, address, main }: { readonly title: string; readonly address: string; readonly main: Html },
+  theme: Theme | undefined,
+): Document {
   const { text } = html`<!doctype html>
 <html lang="en"${theme !== undefined && html` class="${theme}"`}>
 <head>

@@ -1,6 +1,6 @@
 import { readStatus } from "../api/status.ts";
 import { dayOf, toDate } from "../clock.ts";
-import type { Context, MirrorFigures } from "../context.ts";
+import type { Context } from "../context.ts";
 import {
   type DayOfPasses,
   errorText,
@@ -50,6 +50,7 @@ export const statusPages = ({ page }: PublicPages, platforms: readonly string[])
     async render(context) {
       const { now, status, trouble, clockStep, sources, passDays, database, matching, startedAt } =
         await readStatus(context);
+      const mirror = context.mirror?.figures(now);
       const main = html`<h1>Status</h1>
 ${livePart(
   context,
@@ -72,7 +73,7 @@ ${fact("Events", count(database.events))}
 ${fact("Matched pairs", count(context.store.sources.countMatches()))}
 ${fact("Database", fileSize(database.sizeBytes))}
 ${context.copy !== undefined && fact("Copy", copyText(context.copy.status()))}
-${context.mirror !== undefined && fact("Mirror", mirrorText(context.mirror.figures(now)))}
+${mirror !== undefined && fact("Mirror", `${mirror.state}${mirror.lagSeconds === undefined ? "" : `, ${span(mirror.lagSeconds * 1000)} behind`}`)}
 ${fact("Started", ago(startedAt, now))}
 ${fact("Version", VERSION)}
 </dl>
@@ -145,9 +146,6 @@ const troubleText = (trouble: string): string =>
 /** How far the copy by Litestream is behind, or why nobody knows. */
 const copyText = ({ behindSeconds, trouble }: CopyStatus): string =>
   `${behindSeconds === undefined ? "not known" : `${span(behindSeconds * 1000)} behind`}${trouble === undefined ? "" : ` (${trouble})`}`;
-
-const mirrorText = ({ state, lagSeconds }: MirrorFigures): string =>
-  lagSeconds === undefined ? state : `${state}, ${span(lagSeconds * 1000)} behind`;
 
 /** What the fast lane is. */
 export const LANE_MEANING = "Markets of open pages and of the best spreads: their prices are read every few seconds.";
