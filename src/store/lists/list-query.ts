@@ -263,8 +263,11 @@ function sourcesOf<Sort extends string>(
     });
 }
 
+/** Where a row is in an order. */
+type Position = Omit<NextPage, "page">;
+
 interface RowRange {
-  readonly after?: Position<number, number | null> | undefined;
+  readonly after?: Position | undefined;
   readonly offset?: number;
   readonly limit?: number;
 }
@@ -312,7 +315,7 @@ interface RowTypes {
 /** Rows behind a position. */
 function follows(
   { column, key, order }: { readonly column: string; readonly key: string; readonly order: "asc" | "desc" },
-  after: Position<number, number | null>,
+  after: Position,
 ): SqlCondition {
   if (after.value === null) return { sql: `${column} IS NULL AND ${key} > ?`, values: [after.key], column };
   const isBehind = order === "asc" ? ">" : "<";
@@ -339,20 +342,16 @@ export function allOf(conditions: readonly (SqlCondition | undefined)[]): SqlCon
   };
 }
 
-/** Where a row is in an order. */
-interface Position<Key = number, Of extends number | null = number> {
+/** A row, and the number of the page that follows it. */
+interface NextPage<Key = number, Of extends number | null = number | null> {
   /** Null for a row without a value. */
   readonly value: Of;
   readonly key: Key;
-}
-
-/** A row, and the number of the page that follows it. */
-interface NextPage<Key = number, Of extends number | null = number> extends Position<Key, Of> {
   readonly page: number;
 }
 
 /** `order` names the order that the cursor belongs to, so that one of another list is refused. */
-export const toCursor = (order: string, { value, key, page }: NextPage<number | string, number | null>): string =>
+export const toCursor = (order: string, { value, key, page }: NextPage<number | string>): string =>
   Buffer.from(JSON.stringify([order, value, key, page])).toString("base64url");
 
 export const isNumber = (value: unknown): value is number => typeof value === "number";

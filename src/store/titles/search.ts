@@ -72,34 +72,16 @@ export function findTitles(db: Db, noun: TitledNoun, query: TitleQuery): TitleHi
   const matching = listHits(db, noun, wholeMatch);
   const whole = rankHits(db, noun, matching, terms, query);
   // Beginnings of words come after whole words, and nobody reads as many of those.
-  if (wholeMatch === match || whole.length >= MAX_COMPARED) return toHits(db, noun, query, { terms, matching, whole });
-  const all = listUnfinished(db, noun, terms, match);
-  const others = rankHits(db, noun, all, terms, query);
-  return toHits(db, noun, query, { terms, matching: all, whole, others });
-}
-
-interface FoundTitles {
-  readonly terms: SearchTerms;
-  /** In no order, of any status. */
-  readonly matching: readonly number[] | Hits;
-  readonly whole: readonly number[];
-  /** Where some may not be whole: all. */
-  readonly others?: readonly number[];
-}
-
-function toHits(
-  db: Db,
-  noun: TitledNoun,
-  query: TitleQuery,
-  { terms, matching, whole, others }: FoundTitles,
-): TitleHits {
-  const isWhole = new Set(whole);
-  const keys = [...new Set([...whole, ...(others ?? [])])].slice(0, MAX_COUNTED + 1);
+  const isAllWhole = wholeMatch === match || whole.length >= MAX_COMPARED;
+  const all = isAllWhole ? matching : listUnfinished(db, noun, terms, match);
+  const others = isAllWhole ? [] : rankHits(db, noun, all, terms, query);
+  const wholeKeys = new Set(whole);
+  const keys = [...new Set([...whole, ...others])].slice(0, MAX_COUNTED + 1);
   return {
     terms,
     keys,
-    isWhole: (key) => others === undefined || isWhole.has(key),
-    countClosed: () => rank(db, noun, matching, { ...query, status: "closed" }, MAX_COUNTED + 1 - keys.length).length,
+    isWhole: (key) => isAllWhole || wholeKeys.has(key),
+    countClosed: () => rank(db, noun, all, { ...query, status: "closed" }, MAX_COUNTED + 1 - keys.length).length,
   };
 }
 

@@ -189,9 +189,7 @@ const MIN_KNOWN_MARKETS = 200;
 const LOST_BEFORE_CLOSE: ReadonlySet<string> = new Set(["bestBid", "bestAsk"]);
 
 /** A field that known markets lost, as text for people: a code and figures. */
-export interface Drift {
-  readonly summary: string;
-}
+export type Drift = string;
 
 /** A market of a listing with what is stored of it. */
 interface JudgedMarket {
@@ -251,5 +249,5 @@ function findDrift({ known, fields }: Tally, isWhole: boolean): Drift | undefine
   const isCommon = (had: number): boolean => had >= MIN_MARKETS_WITH_FIELD && had * 10 >= known;
   const gone = fields.find(({ field, had, lost }) => isJudged(field) && isCommon(had) && lost * 2 > had);
   if (gone === undefined) return undefined;
-  return { summary: `drift_${snakeCase(gone.field)} (gone from ${gone.lost} of ${gone.had} known markets)` };
+  return `drift_${snakeCase(gone.field)} (gone from ${gone.lost} of ${gone.had} known markets)`;
 }

@@ -61,7 +61,7 @@ export async function runPass(writing: Writing, clock: Clock, pass: Pass): Promi
   });
   try {
     const drift = await readPages(pass, clock, tally, batch);
-    if (drift !== undefined) return finish("held", drift.summary);
+    if (drift !== undefined) return finish("held", drift);
     if (kind !== "full") return finish("ok", null);
     const { closed, isHeld, error } = await closeMissing(writing, clock, pass, batch);
     await writing.step(() => {

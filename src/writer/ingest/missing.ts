@@ -72,16 +72,16 @@ export async function closeMissing(writing: Writing, clock: Clock, pass: Missing
   const listExpected = prepare(writing.db, "catalogue", "listExpected").pluck();
   const open = listExpected.all({ platform, status: "open" });
   const missing = await identify(writing, open.filter(isMissing));
-  const decision = await decide(writing, clock, pass, { listed, missing, openCount: open.length });
-  const passed = decision.isTooShort ? [] : listExpected.all({ platform, status: "closed" }).filter(isMissing);
-  const closing = [...decision.closing.map(keyOf), ...passed];
+  const { closing: decided, ...told } = await decide(writing, clock, pass, { listed, missing, openCount: open.length });
+  const passed = decided && listExpected.all({ platform, status: "closed" }).filter(isMissing);
+  const closing = [...(decided ?? []).map(({ marketKey }) => marketKey), ...(passed ?? [])];
   let closed = 0;
   while (closed < closing.length) {
     closed += await writing.part((budget) => {
       return closeMarkets(writing, closing.slice(closed), { why: "missing", now: clock.now(), budget });
     });
   }
-  return { closed, isHeld: decision.isHeld, error: decision.error };
+  return { closed, ...told };
 }
 
 /** The platform's ids of these markets, read in parts so that commands do not wait. */
@@ -94,22 +94,12 @@ async function identify({ db }: Writing, marketKeys: readonly number[]): Promise
   return found;
 }
 
-const keyOf = ({ marketKey }: MissingMarket): number => marketKey;
-
-interface ClosingDecision {
-  readonly closing: readonly MissingMarket[];
-  readonly isHeld: boolean;
-  readonly error: string | null;
-  /** Whether the listing is too short to say anything. */
-  readonly isTooShort: boolean;
+interface ClosingDecision extends Omit<Closing, "closed"> {
+  /** Undefined where the listing is too short to say anything. */
+  readonly closing: readonly MissingMarket[] | undefined;
 }
 
-const believe = (closing: readonly MissingMarket[]): ClosingDecision => ({
-  closing,
-  isHeld: false,
-  error: null,
-  isTooShort: false,
-});
+const believe = (closing: readonly MissingMarket[]): ClosingDecision => ({ closing, isHeld: false, error: null });
 
 /** Decides which of the missing markets are closed. */
 async function decide(writing: Writing, clock: Clock, pass: MissingPass, given: MissingCase): Promise<ClosingDecision> {
@@ -123,7 +113,7 @@ async function decide(writing: Writing, clock: Clock, pass: MissingPass, given: 
     leftOpen.set(source.platform, new Map());
     if (await isConfirmed(clock, pass, gone, heldSince ?? clock.now())) return believe(gone);
     const error = shrankText(gone.length, openCount);
-    return { closing: [], isHeld: true, error, isTooShort: true };
+    return { closing: undefined, isHeld: true, error };
   }
   const before = leftOpen.get(source.platform);
   const answeredAt = ({ marketKey }: MissingMarket): number => before?.get(marketKey) ?? 0;
@@ -253,13 +243,13 @@ function conclude(
   const believed = doubted.filter((market) => !waiting.has(market) && (isFew || isRepeated(market)));
   const held = doubted.length - believed.length;
   const reasons = [
-    ...(drift === undefined ? [] : [drift.summary]),
+    ...(drift === undefined ? [] : [drift]),
     ...(isMany(held) ? [shrankText(held, openCount)] : []),
     ...(isMany(unreadable.length) ? [`listing_unreadable (${unreadable.length} of ${openCount} markets)`] : []),
   ];
   const unasked = failure === undefined ? null : `${waiting.size} missing markets could not be asked for (${failure})`;
   const closing = [...missing.filter(({ id }) => closed.has(id)), ...takenAway, ...believed];
-  return { closing, isHeld: reasons.length > 0, error: reasons[0] ?? unasked, isTooShort: false };
+  return { closing, isHeld: reasons.length > 0, error: reasons[0] ?? unasked };
 }
 
 interface ClosingStep {
