@@ -1,12 +1,20 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, it } from "node:test";
+import { zstdDecompressSync } from "node:zlib";
 import Database from "better-sqlite3";
 import { listEmbedded, readEmbedded } from "../../../src/embedded.ts";
 import { OperatorError } from "../../../src/errors.ts";
+import {
+  findCheckoutOf,
+  findLiveSubscription,
+  findSubscription,
+  listToCancel,
+} from "../../../src/store/accounts/subscriptions.ts";
 import { openDatabase, withDatabase } from "../../../src/store/database/db.ts";
 import { APPLICATION_ID, readSchemaVersion, schemaVersion } from "../../../src/store/database/migrations.ts";
 import { openStore } from "../../../src/store/open.ts";
+import { openTestApi } from "../../support/service/api.ts";
 import { markets, page } from "../../support/store/builders.ts";
 import { assertSameSchema } from "../../support/store/schema.ts";
 import { openTestWriter, temporaryFile } from "../../support/store/writer.ts";
@@ -223,4 +231,108 @@ describe("a database file", () => {
     assert.throws(() => openStore(file, undefined), OperatorError);
     assert.equal(existsSync(file), false);
   });
+});
+
+/** A database that 1.1.0 wrote: an event on Kalshi and on Polymarket, with two markets each, and a key of the plan pro. */
+const WRITTEN = zstdDecompressSync(readFileSync(new URL("released-1.1.0.zst", import.meta.url)));
+const SECRET = "tb_live_5cjki6jFZ7DgJsXypAio9gV5UvxktIJD2nc2JB";
+
+it("a database of 1.1.0 is opened with its keys, markets and prices, matched by the rules of now, and kept beside", async () => {
+  const file = temporaryFile();
+  writeFileSync(file, WRITTEN);
+  const writer = openTestWriter({ file, scripts: {} });
+  const copy = `${file}.schema-3`;
+  assert.equal(withDatabase(copy, "read-only", undefined, readSchemaVersion), 3);
+  await writer.tick();
+  const api = await openTestApi({ writer });
+  const read = async (path: string) => {
+    const { status, json } = await api.get(path, SECRET);
+    assert.equal(status, 200, path);
+    return json.data;
+  };
+  const shown = (await read("/api/v1/markets?sort=id")).map(
+    ({ platform, id, yes_price, best_ask }: Record<string, unknown>) => [platform, id, yes_price, best_ask],
+  );
+  assert.deepEqual(shown.toSorted(), [
+    ["kalshi", "cut", 0.62, 0.63],
+    ["kalshi", "hold", 0.3, 0.31],
+    ["polymarket", "cut", 0.62, 0.63],
+    ["polymarket", "hold", 0.3, 0.31],
+  ]);
+  const questions = await read("/api/v1/questions?q=fed");
+  assert.deepEqual(
+    questions.map(({ price, markets }: { price: number; markets: object[] }) => [price, markets.length]).toSorted(),
+    [
+      [0.3, 2],
+      [0.62, 2],
+    ],
+  );
+  assert.deepEqual(
+    (await read("/api/v1/topics")).map(({ title }: { title: string }) => title),
+    ["Fed decision in January 2027"],
+  );
+  const points = (await read("/api/v1/markets/kalshi/cut/history")).points;
+  assert.deepEqual(
+    points.map(({ yes_price }: { yes_price: number }) => yes_price),
+    [0.62],
+  );
+  assert.deepEqual(
+    (await read("/api/v1/keys")).map(({ name, tier }: { name: string; tier: string }) => [name, tier]),
+    [["Ada", "pro"]],
+  );
+});
+
+/** Keys "payer" (paid, after a page that expired), "buyer" (a page is open), "gone" (revoked) and "former" (ended). */
+const ROWS = `
+  INSERT INTO keys (key_id, key_prefix, name, email, tier, created_at) VALUES
+    ('payer', 'tb_live_aaaa', 'Ada', 'ada@example.org', 'pro', 0),
+    ('buyer', 'tb_live_bbbb', 'Ada', 'ada@example.org', 'free', 0),
+    ('gone', 'tb_live_cccc', 'Ada', 'ada@example.org', 'pro', 0),
+    ('former', 'tb_live_dddd', 'Ada', 'ada@example.org', 'free', 0);
+  INSERT INTO checkouts VALUES
+    ('a1', 'payer', 'cs_1', 'https://pay', 'expired', 1, 1, 'price_1'),
+    ('a2', 'payer', 'cs_2', 'https://pay', 'paid', 2, 2, 'price_1'),
+    ('a3', 'buyer', 'cs_3', 'https://pay', 'open', 3, 3, 'price_2'),
+    ('a4', 'buyer', 'cs_4', 'https://pay', 'failed', 4, 4, 'price_2'),
+    ('a5', 'former', NULL, NULL, 'creating', 5, 5, NULL);
+  INSERT INTO subscriptions VALUES
+    ('sub_1', 'payer', 'cus_1', 'live', 'price_1', 1, 0, 1, 1),
+    ('sub_2', 'gone', 'cus_2', 'live', 'price_1', 1, 0, 1, 1),
+    ('sub_3', 'former', 'cus_3', 'ended', 'price_1', 1, 0, 1, 1);
+  UPDATE keys SET revoked_at = 9 WHERE key_id = 'gone';
+  INSERT INTO disputes VALUES ('du_1', 'payer', 'open', 4900, 'usd', 'fraudulent', 1);
+  INSERT INTO payment_events VALUES ('evt_1', 'checkout.session.completed', 1);
+  INSERT INTO tier_changes VALUES (1, 'payer', 'free', 'pro', 'checkout_paid', 'evt_1', 1);`;
+
+it("a database from before Stripe alone knew who pays keeps its payers, its open pages and what is to be cancelled", () => {
+  const file = temporaryFile();
+  const old = new Database(file);
+  old.exec(`${RELEASED}; ${ROWS}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = 2`);
+  old.close();
+  const { db, rows } = openTestWriter({ file });
+  const rest = { priceId: "price_1", paidUntil: null };
+  assert.deepEqual(findLiveSubscription(db, "payer"), {
+    ...{ subscriptionId: "sub_1", keyId: "payer", customerId: "cus_1", status: "live", isUnwanted: false },
+    ...rest,
+  });
+  assert.equal(findSubscription(db, "sub_3")?.status, "ended");
+  assert.deepEqual(listToCancel(db), ["sub_2"]);
+  assert.deepEqual(
+    ["payer", "buyer", "former"].map((keyId) => findCheckoutOf(db, keyId)),
+    [
+      { keyId: "payer", sessionId: "cs_2", priceId: "price_1", isOpen: false },
+      { keyId: "buyer", sessionId: "cs_3", priceId: "price_2", isOpen: true },
+      undefined,
+    ],
+  );
+  assert.deepEqual(rows("SELECT key_id, tier FROM keys ORDER BY key_id"), [
+    ["buyer", "free"],
+    ["former", "free"],
+    ["gone", "pro"],
+    ["payer", "pro"],
+  ]);
+  assert.deepEqual(rows("SELECT key_id, cause, event_id FROM tier_changes"), [["payer", "checkout_paid", "evt_1"]]);
+  // A key that is revoked later has its subscription cancelled too.
+  db.exec("UPDATE keys SET revoked_at = 10 WHERE key_id = 'payer'");
+  assert.deepEqual(listToCancel(db).toSorted(), ["sub_1", "sub_2"]);
 });
