@@ -100,22 +100,13 @@ function findDifferentNames(
   const outcomes = differingOutcomes(one.proposition.entity, other.proposition.entity);
   const differing =
     outcomes ??
-    (ours.length > 0 && theirs.length > 0 && !isAgency(ours, theirs) && !isAgency(theirs, ours)
-      ? [ours, theirs]
-      : undefined) ??
+    (ours.length > 0 && theirs.length > 0 ? [ours, theirs] : undefined) ??
     (isOneOfAny(theirs, onlyA, one) ? [["any"], theirs] : undefined) ??
     (isOneOfAny(ours, onlyB, other) ? [ours, ["any"]] : undefined);
   const areClubs = [one, other].some(({ proposition }) => hasFacet(proposition, "club"));
   const veto = outcomes === undefined && !areClubs ? "name" : "entity";
   return differing && `${veto}: ${differing.map((words) => words.join(" ")).join(" against ")}`;
 }
-
-/** Whether one side names the US and the other initials of no place, as of an agency that counts there: the CDC, NOAA. */
-const isAgency = (ours: readonly string[], theirs: readonly string[]): boolean =>
-  theirs.every((word) => word === "us") &&
-  ours.every((word) => word.length <= MAX_INITIALS && !isPlace(word) && !isKnownName(word));
-
-const MAX_INITIALS = 4;
 
 /** Whether a title asks for any of a kind where the other names one; "a US court" against "any court" is none. */
 const isOneOfAny = (names: readonly string[], left: readonly string[], { proposition }: WeighedProposition): boolean =>
@@ -154,16 +145,12 @@ function namesAmong(left: readonly string[], { names, proposition: { entity, wor
 
 const isTeam = (word: string): boolean => isTeamCity(word) || citiesOf(word).length > 0;
 
-/**
- * The outcome that one title names where the other says nothing in its place, so that it may be about any of them; and a
- * name that one of two opposite titles adds: "no meeting" is not the opposite of "a meeting in Lima".
- */
+/** The outcome that one title names where the other says nothing in its place, so that it may be about any of them. */
 function findOneNamed(
   one: WeighedProposition,
   other: WeighedProposition,
   { onlyA, onlyB, shared }: Overlap,
 ): string | undefined {
-  const isDenial = one.proposition.isNegated !== other.proposition.isNegated;
   // A name that both say may imply the country. A figure alone is that of another country.
   const isFigure =
     [one, other].every(({ proposition }) => proposition.numbers.length > 0) &&
@@ -177,8 +164,7 @@ function findOneNamed(
     const isParent = others.length === 0 && entity.length > 0 && entity.every((word) => left.includes(word));
     const abroad = isFigure ? left.filter(isAbroad) : [];
     if (abroad.length > 0) return `only one says: ${abroad.join(" ")}`;
-    if (names.length > 0 && ((isDenial && !side.proposition.isNegated) || isParent))
-      return `only one says: ${names.join(" ")}`;
+    if (names.length > 0 && isParent) return `only one says: ${names.join(" ")}`;
   }
   return undefined;
 }

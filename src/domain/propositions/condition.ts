@@ -69,12 +69,7 @@ const ANSWER = /(?<=\b(?:resolves?|settles?)(?: this market| the market)? (?:to|
 /** The sentence of rules that says what yes takes; undefined where none does. */
 export function findCondition(text: string): Condition | undefined {
   const found =
-    findMeaning(text) ??
-    findAfter(YES_IF, text, "yes") ??
-    findInside(IF_YES, text) ??
-    findOutcome(text) ??
-    findNo(text) ??
-    findBare(text);
+    findAfter(YES_IF, text, "yes") ?? findInside(IF_YES, text) ?? findOutcome(text) ?? findNo(text) ?? findBare(text);
   if (found === undefined) return undefined;
   const said = cut(found.said.replace(OTHERWISE, "").replace(NOT_ENOUGH, ""));
   return said.trim() === "" ? undefined : { ...found, said };
@@ -106,17 +101,6 @@ function findInside(pattern: RegExp, text: string): Condition | undefined {
   const found = pattern.exec(text);
   return found === null ? undefined : { said: found[1] ?? "", at: found.index, form: "yes" };
 }
-
-/** "Winning means that X": what else yes takes, such as a date, is in the sentence that says so. */
-function findMeaning(text: string): Condition | undefined {
-  const found = findAfter(MEANING, text, "yes");
-  if (found === undefined) return undefined;
-  const after = text.slice(found.at + found.said.length);
-  const rest = /[.\n] ?(?:if|when) this (.+?),? (?:the|this) market/i.exec(after)?.[1] ?? "";
-  return { ...found, said: `${found.said} ${rest}` };
-}
-
-const MEANING = /\bfor (?:the purposes? of )?this market,? ["“”\w -]{3,40} means (?:that )?/i;
 
 /** "NO if a man wins", and nothing of yes but "in every other case": yes takes that it is not so. */
 function findNo(text: string): Condition | undefined {

@@ -130,8 +130,6 @@ const STRUCTURES: readonly Structure[] = [
     /\bholds? (?=(?:at|in) the\b|(?:\w+ )?rates?\b|steady\b)|\b(?:do(?:es)?|did|will|is|are) not changed?\b/g,
     "maintain",
   ],
-  // The year of a record is part of its name.
-  [/\b(?<!-)(?:19|20)\d\d(?:'s)? (?=(?:record|peak)s?\b)/g, ""],
   [/\brunners?[- ]up\b/g, "", "rank:2"],
   [
     /\b(?:makes?|reach(?:es)?|appears? in|plays? in) (?:the )?(?<year>20\d\d(?:-\d\d)? )?(?=(?:[\w'-]+ ){0,4}(?:final|semi-?final|quarter-?final)s?\b|(?:mlb |nba |nhl |fifa |uefa )?(?:super ?bowl|world series|stanley cup|college football playoff|world cup|champions league|playoffs?|postseason|knockout|round of|last))/g,
