@@ -1,6 +1,6 @@
 import { type DayOfPasses, PASS_DAYS, type PlatformReads } from "../domain/freshness.ts";
 import { judgeOddities, type Oddity } from "../domain/oddities.ts";
-import { consistently, type Db, prepare } from "./database/db.ts";
+import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import { sizeOf } from "./database/files.ts";
 import { readSchemaVersion } from "./database/migrations.ts";
 import { findOddities } from "./database/properties.ts";
@@ -48,14 +48,6 @@ export interface RejectedReason {
   readonly ids: readonly string[];
 }
 
-interface DatabaseStatus {
-  readonly schemaVersion: number;
-  readonly sizeBytes: number;
-  readonly walBytes: number;
-  readonly markets: number;
-  readonly events: number;
-}
-
 /** A pass as it was recorded. */
 export type PastRun = Omit<Run, "platform">;
 
@@ -74,10 +66,7 @@ export const listPasses = (db: Db, platform: string, limit: number): readonly Pa
   );
 
 /** When each platform was read, in their order. */
-export const listReads = (
-  db: Db,
-  platforms: readonly string[],
-): readonly (PlatformReads & { readonly platform: string })[] =>
+export const listReads = (db: Db, platforms: readonly string[]) =>
   consistently(db, () => platforms.map((platform) => ({ platform, ...readPlatformReads(db, platform) })));
 
 /** Pairs of markets that ask the same question. */
@@ -87,10 +76,7 @@ export const countMatches = (db: Db): number => prepare(db, "matches", "countMat
 export const auditMatches = (db: Db): MatchAudit => consistently(db, () => readAudit(db));
 
 /** The state of the given platforms, in their order, and of the database. Its file is asked for its size by name, never opened. */
-export const listSources = (
-  db: Db,
-  platforms: readonly string[],
-): { sources: readonly SourceStatus[]; database: DatabaseStatus } =>
+export const listSources = (db: Db, platforms: readonly string[]) =>
   consistently(db, () => ({
     sources: platforms.map((platform) => readSourceStatus(db, platform)),
     database: {
@@ -126,8 +112,9 @@ export function readSourceStatus(db: Db, platform: string): SourceStatus {
   };
 }
 
-type StoredRejection = Omit<RejectedReason, "ids"> & { readonly ids: string };
-
-const toRejectedReason = ({ ids, ...rest }: StoredRejection): RejectedReason => ({ ...rest, ids: JSON.parse(ids) });
+const toRejectedReason = ({ ids, ...rest }: SqlRow<"runs", "listRejections">): RejectedReason => ({
+  ...rest,
+  ids: JSON.parse(ids),
+});
 
 const maxOf = (times: readonly number[]): number | null => (times.length === 0 ? null : Math.max(...times));

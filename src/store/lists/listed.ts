@@ -140,7 +140,8 @@ function followFile(db: Db, step: Step): boolean {
       ? newest
       : Number(prepare(db, "change-log", "seqAfter").pluck().get(seq, step.changes));
   if (to !== seq) followChanges(db, seq, to);
-  const isFilled = fill(db, readState(db), step.keys);
+  const state = readState(db);
+  const isFilled = fillTable(db, "market", state, step.keys) && fillTable(db, "event", state, step.keys);
   return !isFilled || to < newest;
 }
 
@@ -159,10 +160,6 @@ function startAt(db: Db, newest: number): number {
 }
 
 /** Reads more rows of the file; true once all are read. */
-function fill(db: Db, state: ListState, keys: number): boolean {
-  return fillTable(db, "market", state, keys) && fillTable(db, "event", state, keys);
-}
-
 function fillTable(db: Db, noun: "market" | "event", state: ListState, keys: number): boolean {
   const after = state[`${noun}_key`];
   const last = Number(prepareText(db, `SELECT max(${noun}_key) FROM ${noun}s`).pluck().get() ?? 0);

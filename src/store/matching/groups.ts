@@ -34,15 +34,11 @@ export function findGroups(db: Db, groupKeys: readonly number[]): ReadonlyMap<nu
   return new Map([...members].map(([groupKey, rows]) => [groupKey, toGroup(rows, links.get(groupKey) ?? [])]));
 }
 
-type MemberRow = SqlRow<"groups", "members">;
-
 /** A match between two members; `a` has the smaller key. */
 type LinkRow = SqlRow<"groups", "links">;
 
-function toGroup(rows: readonly MemberRow[], links: readonly LinkRow[]): Group {
-  const members = rows
-    .map((row): GroupMember => ({ ...row, isInverted: row.isInverted === 1 }))
-    .sort((a, b) => Number(a.platform > b.platform) - Number(a.platform < b.platform));
+function toGroup(rows: readonly SqlRow<"groups", "members">[], links: readonly LinkRow[]): Group {
+  const members = rows.map((row): GroupMember => ({ ...row, isInverted: row.isInverted === 1 })).sort(byPlatform);
   const memberOf = (marketKey: number) => members.find((member) => member.marketKey === marketKey);
   const weakest = links.length === 0 ? 0 : Math.min(...links.map(({ score }) => score));
   const find = (one: number, other: number) =>
@@ -71,6 +67,9 @@ function toGroup(rows: readonly MemberRow[], links: readonly LinkRow[]): Group {
   };
 }
 
+const byPlatform = (a: GroupMember, b: GroupMember): number =>
+  Number(a.platform > b.platform) - Number(a.platform < b.platform);
+
 interface Chain {
   /** All markets of the chain, both ends included. */
   readonly keys: readonly number[];
@@ -93,8 +92,6 @@ function findChain(links: readonly LinkRow[], one: number, other: number): Chain
   }
   return { keys: [], links: [] };
 }
-
-type ImpliedPairRow = SqlRow<"groups", "impliedPair">;
 
 /** Reads the groups and implied pairs that spreads belong to, by their keys; events have none. */
 export function findSpreadGroups(db: Db, keys: readonly string[]): ReadonlyMap<string, Group> {
@@ -135,7 +132,7 @@ function findImpliedPairs(db: Db, subjects: readonly SpreadSubject[]): ReadonlyM
 function toImpliedGroup(
   first: Omit<GroupMember, "isInverted">,
   second: Omit<GroupMember, "isInverted">,
-  { relation, score, reasons }: ImpliedPairRow,
+  { relation, score, reasons }: SqlRow<"groups", "impliedPair">,
 ): Group {
   const isOpposed = relation === "disjoint" || relation === "complement";
   const given = JSON.parse(reasons) as string[];
@@ -144,7 +141,7 @@ function toImpliedGroup(
     members: [
       { ...first, isInverted: false },
       { ...second, isInverted: isOpposed },
-    ].sort((a, b) => Number(a.platform > b.platform) - Number(a.platform < b.platform)),
+    ].sort(byPlatform),
     // What is sold is the subset.
     relation: isOpposed ? relation : "subset",
     scoreOf: () => score,

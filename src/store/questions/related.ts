@@ -43,7 +43,7 @@ function listClose(db: Db, question: Question, now: number): RelatedMarket[] {
     .flatMap(({ marketKey, platform, title, isInverted }) =>
       listElsewhere(db, { marketKey, own: { platform, title }, ages, hidden }).related.map((market) => ({
         market,
-        relation: isInverted ? relationToOpposite(market.relation) : market.relation,
+        relation: isInverted ? turn(market.relation, "subset") : market.relation,
         differences: listDifferences(market.reasons),
       })),
     )
@@ -53,21 +53,15 @@ function listClose(db: Db, question: Question, now: number): RelatedMarket[] {
 /** A market that asks the opposite of its question is related to others as that question is. */
 function withQuestion(found: RelatedMarket, question: Question | undefined): RelatedQuestion {
   const member = question?.members.find(({ marketKey }) => marketKey === found.market.marketKey);
-  return { ...found, relation: member?.isInverted ? relationOfOpposite(found.relation) : found.relation, question };
+  return { ...found, relation: member?.isInverted ? turn(found.relation, "superset") : found.relation, question };
 }
 
 const isImplied = ({ relation }: { readonly relation: string }): boolean => relation !== "related";
 
-/** The relation of the opposite of the related market, where it has a name. */
-function relationOfOpposite(relation: string): string {
-  if (relation === "superset") return "disjoint";
-  return relation === "disjoint" ? "superset" : "related";
-}
-
-/** The same relation to the opposite question, where it has a name. */
-function relationToOpposite(relation: string): string {
-  if (relation === "subset") return "disjoint";
-  return relation === "disjoint" ? "subset" : "related";
+/** The relation of the opposite of one of both, where it has a name: `held` becomes disjoint, and the other way round. */
+function turn(relation: string, held: "superset" | "subset"): string {
+  if (relation === held) return "disjoint";
+  return relation === "disjoint" ? held : "related";
 }
 
 /** A market on another platform that asks the same question, its opposite, or a similar one. */

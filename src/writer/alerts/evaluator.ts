@@ -34,25 +34,20 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
   const judging = openJudging(db, { index, clock, publicUrl });
   const lookAtPrice = openPriceAlerts(db, judging);
   const lookAtSpreads = openSpreadAlerts(db, index, judging, platforms);
-  const changesAfter = prepare(db, "change-log", "changesAfter");
   const wait = prepare(db, "alerts", "wait");
-  const listWaiting = prepare(db, "alerts", "listWaiting");
-  const endWaiting = prepare(db, "alerts", "endWaiting");
 
-  type ChangeRow = SqlRow<"change-log", "changesAfter">;
-
-  const lookAtChanges = (rows: readonly ChangeRow[]): void => {
+  const lookAtChanges = (rows: readonly SqlRow<"change-log", "changesAfter">[]): void => {
     const subjectsOf = (type: keyof typeof TYPE_CODES): Map<number, number> =>
       new Map(rows.filter((row) => row.type === TYPE_CODES[type]).map(({ subject, at }) => [Number(subject), at]));
     const [priced, status, listed] = [subjectsOf("price"), subjectsOf("status"), subjectsOf("listed")];
     const resolved = subjectsOf("resolved");
     const spreads = new Set(rows.flatMap(({ type, subject }) => (type === TYPE_CODES.spread ? [String(subject)] : [])));
     const isRead = rows.some(({ type }) => type === TYPE_CODES.source);
-    const waiting = isRead ? listWaiting.all() : [];
+    const waiting = isRead ? prepare(db, "alerts", "listWaiting").all() : [];
     for (const { type, subject } of waiting) {
       if (type === TYPE_CODES.price) priced.set(Number(subject), clock.now());
       else spreads.add(String(subject));
-      endWaiting.run({ type, subject });
+      prepare(db, "alerts", "endWaiting").run({ type, subject });
     }
     index.followQuestions([...subjectsOf("match").keys()]);
     const ages = readPriceAges(db, clock.now());
@@ -111,7 +106,8 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
     lookAtCommits(): boolean {
       index.sync();
       if (index.alerts.size === 0) return false;
-      const rows = changesAfter.all({ after: findPosition(db, ALERTS_UP_TO), limit: STEP_CHANGES });
+      const asked = { after: findPosition(db, ALERTS_UP_TO), limit: STEP_CHANGES };
+      const rows = prepare(db, "change-log", "changesAfter").all(asked);
       const last = rows.at(-1);
       if (last === undefined) return false;
       transact(() => {

@@ -22,7 +22,6 @@ import {
   type ReadScope,
   readScope,
   type ScopedMarket,
-  type AlertSubject as Subject,
   wordingOf,
 } from "../../store/alerts/scope.ts";
 import { type Db, prepare } from "../../store/database/db.ts";
@@ -62,12 +61,9 @@ interface JudgingDeps {
 export type Judging = ReturnType<typeof openJudging>;
 
 export function openJudging(db: Db, { index, clock, publicUrl }: JudgingDeps) {
-  const saveState = prepare(db, "alerts", "saveState");
-  const noteFired = prepare(db, "alerts", "noteFired");
-
   const save = (alert: LiveAlert, subject: string, state: AlertState): void => {
     alert.states.set(subject, state);
-    saveState.run({ alertKey: alert.alertKey, subject, state: JSON.stringify(state) });
+    prepare(db, "alerts", "saveState").run({ alertKey: alert.alertKey, subject, state: JSON.stringify(state) });
   };
 
   const pageOf = (path: string): string | undefined => (publicUrl === undefined ? undefined : publicUrl + path);
@@ -102,7 +98,7 @@ export function openJudging(db: Db, { index, clock, publicUrl }: JudgingDeps) {
     };
     enqueueMessage(db, { keyId, type: rule.type, data, at: clock.running(), alertId: id, webhookIds });
     if (rule.once) alert.endedAt = at;
-    noteFired.run({ alertKey, at, endedAt: alert.endedAt });
+    prepare(db, "alerts", "noteFired").run({ alertKey, at, endedAt: alert.endedAt });
   };
 
   return {
@@ -127,7 +123,7 @@ export function openJudging(db: Db, { index, clock, publicUrl }: JudgingDeps) {
       if (!state.isArmed) fire(alert, sighting, told());
     },
 
-    toldOf: (market: Subject, price = market.yesPrice): ToldFiring => ({
+    toldOf: (market: AlertSubject, price = market.yesPrice): ToldFiring => ({
       title: market.title,
       outcome: market.outcome,
       url: pageOf(`/markets/${market.platform}/${encodeURIComponent(market.id)}`) ?? market.url,
@@ -169,9 +165,6 @@ export interface LiveAlert extends Omit<Alert, "endedAt" | "rule"> {
 export type AlertIndex = ReturnType<typeof openAlertIndex>;
 
 export function openAlertIndex(db: Db) {
-  const listChanged = prepare(db, "alerts", "listChanged");
-  const listKeys = prepare(db, "alerts", "listKeys").pluck();
-  const listStates = prepare(db, "alerts", "listStates");
   const questionIds = prepare(db, "change-log", "questionIds");
   const readNow = ({ rule }: Pick<LiveAlert, "rule">): ReadScope => readScope(rule.scope, db);
   const alerts = new Map<number, LiveAlert>();
@@ -195,17 +188,17 @@ export function openAlertIndex(db: Db) {
     sync(): void {
       const changes = findPosition(db, "alert-changes");
       if (changes === seen) return;
-      for (const { tier, olderAlerts, ...row } of listChanged.all({ generation: seen })) {
+      for (const { tier, olderAlerts, ...row } of prepare(db, "alerts", "listChanged").all({ generation: seen })) {
         remove(row.alertKey);
         const { rule, ...alert } = toAlert(row);
         if (isFormer(rule)) continue;
-        const rows = listStates.all(alert.alertKey);
+        const rows = prepare(db, "alerts", "listStates").all(alert.alertKey);
         const states = new Map(rows.map(({ subject, state }) => [subject, JSON.parse(state) as AlertState]));
         const isInPlan = isInPlanOf(rule.type, olderAlerts, tier);
         put({ ...alert, rule, states, ranges: new Map(), scope: readNow({ rule }), isInPlan });
       }
       seen = changes;
-      const stored = new Set(listKeys.all());
+      const stored = new Set(prepare(db, "alerts", "listKeys").pluck().all());
       for (const alertKey of alerts.keys()) if (!stored.has(alertKey)) remove(alertKey);
     },
 

@@ -22,7 +22,7 @@ import {
   readQuestionTimeline,
   readTimeline,
 } from "../../store/alerts/prices.ts";
-import { isTurned, type AlertSubject as Subject } from "../../store/alerts/scope.ts";
+import { type AlertSubject, isTurned } from "../../store/alerts/scope.ts";
 import type { Db } from "../../store/database/db.ts";
 import { findSpreadGroups } from "../../store/matching/groups.ts";
 import type { PriceAges } from "../../store/runs.ts";
@@ -64,7 +64,7 @@ export function openPriceAlerts(db: Db, { active, fire, pageOf, save, seconds, t
     else if (judged.state !== known) save(alert, subject, judged.state);
     return { ...judged, price: now.close };
   };
-  const lookAs = (alert: LiveAlert, market: Subject, seen: Pick<SeenPrice, "point" | "begin" | "past">): void => {
+  const lookAs = (alert: LiveAlert, market: AlertSubject, seen: Pick<SeenPrice, "point" | "begin" | "past">): void => {
     const { scope, ranges } = alert;
     const subject = String(market.marketKey);
     const isOther = isTurned(scope, market);
@@ -92,7 +92,7 @@ export function openPriceAlerts(db: Db, { active, fire, pageOf, save, seconds, t
     const question = { id: questionId, title: titled.title, price: judged.price / ONE };
     fire(alert, judged.firing, { ...told, url, members: { ...members, question } });
   };
-  return (market: Subject, alerts: readonly LiveAlert[], ages: PriceAges): boolean => {
+  return (market: AlertSubject, alerts: readonly LiveAlert[], ages: PriceAges): boolean => {
     const { marketKey, platform, yesPrice, volume, status } = market;
     if (yesPrice === null || status === "closed") return true;
     const looking = active(alerts, ...PRICE_TYPES);
@@ -125,7 +125,7 @@ const windowOf = ({ rule, since }: LiveAlert, at: number): number =>
   Math.max(at - reachOf(rule), rule.type === "market.price_moved" ? secondsOf(since) : 0);
 
 /** Whether the present price is all that the archive has got since. */
-const isNext = ({ lastSeq, previousSeq, backfilledAt }: Subject, known: KnownRange): boolean =>
+const isNext = ({ lastSeq, previousSeq, backfilledAt }: AlertSubject, known: KnownRange): boolean =>
   known.lastSeq !== null &&
   backfilledAt === known.backfilledAt &&
   (lastSeq === known.lastSeq || previousSeq === known.lastSeq);
