@@ -132,18 +132,14 @@ export const isAlike = (word: string, other: string): boolean =>
   isSynonym(word, other);
 
 /** Words left on each side that exclude each other, and are no part of a longer one: "album" of "albumoftheyear". */
-export function rivalsIn(
-  ours: readonly string[],
-  theirs: readonly string[],
-  a: Pick<Proposition, "words">,
-  b: Pick<Proposition, "words">,
-): readonly [string, string] | undefined {
-  const isPartOf = (word: string, { words }: Pick<Proposition, "words">): boolean =>
-    words.some((one) => one.includes(word));
+export function rivalsIn(ours: readonly string[], theirs: readonly string[], a: Worded, b: Worded) {
+  const isPartOf = (word: string, { words }: Worded): boolean => words.some((one) => one.includes(word));
   return ours
     .flatMap((word) => theirs.filter((other) => isRival(word, other)).map((other) => [word, other] as const))
     .find(([word, other]) => !isPartOf(word, b) && !isPartOf(other, a));
 }
+
+type Worded = Pick<Proposition, "words">;
 
 /** "Leaves China" is no step out of an office. */
 const isBeforePlace = ({ words }: Proposition, word: string): boolean => isPlace(words[words.indexOf(word) + 1] ?? "");

@@ -21,7 +21,8 @@ export function readGame(market: MarketText): Proposition | undefined {
   const isLined = toNameWords(`${title} ${eventTitle} ${outcomeLabel}`).some((word) => lineWords.has(word));
   const read = (text: string): GameText => readText(text, market, isLined);
   const [own, event, label] = [read(title), read(eventTitle), read(outcomeLabel ?? "")];
-  const named = leagueInUrl(market.url ?? "") ?? leagueIn([own, event]) ?? leagueIn([readRuled(market)]);
+  const ruled = (market.description ?? "").slice(0, MAX_RULED_CHARACTERS);
+  const named = leagueInUrl(market.url ?? "") ?? leagueIn([own, event]) ?? leagueIn([readText(ruled, market)]);
   const pair = [own, event].map(({ mentions }) => findPair(mentions, named)).find((found) => found !== undefined);
   const isGame = pair !== undefined && [own, event, label].flatMap(({ mentions }) => mentions).every(isGameWord(pair));
   const [side, ...line] = (isGame ? (isLined ? readLine : findWinner)(own, label, pair) : undefined) ?? [];
@@ -49,6 +50,9 @@ export function readGame(market: MarketText): Proposition | undefined {
   };
 }
 
+/** The first sentences of rules may name the league. */
+const MAX_RULED_CHARACTERS = 300;
+
 /** The side that yes stands for, and the line that decides it, if any. */
 type AskedSide = readonly [side: string, line?: string];
 
@@ -59,8 +63,8 @@ function readLine(own: GameText, label: GameText, pair: Pair): AskedSide | undef
   const [told, another] = toldIn(own.mentions, pair);
   const { comparison, value } = number;
   // "49 or more" is over 48.5, "48 or fewer" under it.
-  const line =
-    Math.abs(value) + (!Number.isInteger(value) ? 0 : comparison === "ge" ? -0.5 : comparison === "le" ? 0.5 : 0);
+  const half = !Number.isInteger(value) || comparison === "eq" ? 0 : comparison === "ge" ? -0.5 : 0.5;
+  const line = Math.abs(value) + half;
   const [side = told] = toSides(label.mentions, pair);
   if (side === undefined) {
     const outcome = label.mentions.find(({ text }) => text === "over" || text === "under")?.text;
@@ -98,12 +102,6 @@ function readText(text: string, anchors: DateAnchors, isLined = false): GameText
     : { numbers: [], rest: counted };
   return { mentions: findMentions(toNameWords(rest)), dates, numbers };
 }
-
-/** The first sentences of its rules, which may name the league. */
-const readRuled = ({ description, ...anchors }: MarketText): GameText =>
-  readText((description ?? "").slice(0, MAX_RULED_CHARACTERS), anchors);
-
-const MAX_RULED_CHARACTERS = 300;
 
 const leagueIn = (texts: readonly GameText[]): string | undefined =>
   texts.flatMap(({ mentions }) => mentions).find(isLeague)?.leagues[0];
