@@ -7,23 +7,9 @@ import { updateMarket } from "../../../src/store/catalogue/market-writer.ts";
 import { TYPE_CODES } from "../../../src/store/change-log.ts";
 import { prepare } from "../../../src/store/database/db.ts";
 import { PAIR_COLUMNS } from "../../support/store/arbitrage.ts";
-import { DAY_MS, market, markets, page, resolvedMarket, START } from "../../support/store/builders.ts";
-import { group } from "../../support/store/groups.ts";
-import { openListed, openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
-
-const PLATFORMS = ["kalshi", "polymarket", "predictit"] as const;
-
-async function openGrouped(): Promise<TestWriter> {
-  const scripts = Object.fromEntries(PLATFORMS.map((id) => [id, { full: [page([market({ id: "q" })])] }]));
-  const test = openTestWriter({ scripts });
-  await test.writer.runOnce(new Set());
-  const [first, ...others] = PLATFORMS;
-  group(
-    test,
-    others.map((b) => ({ a: first, b, isInverted: b === "predictit" })),
-  );
-  return test;
-}
+import { DAY_MS, markets, page, resolvedMarket, START } from "../../support/store/builders.ts";
+import { openGrouped, GROUPED_PLATFORMS as PLATFORMS } from "../../support/store/groups.ts";
+import { openListed, openTestWriter, type Script } from "../../support/store/writer.ts";
 
 const price = fc.option(fc.integer({ min: 0, max: 100 }).map((cents) => cents * 10_000));
 const volume = fc.constantFrom(0, 9_999, 10_000, 70_000, 3_000_000_000);

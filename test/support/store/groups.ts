@@ -1,7 +1,7 @@
 import { toGroups } from "../../../src/domain/matching/matches.ts";
 import { saveGroups } from "../../../src/store/matching/pairs.ts";
-import { START } from "./builders.ts";
-import type { TestWriter } from "./writer.ts";
+import { market, page, START } from "./builders.ts";
+import { openTestWriter, type TestWriter } from "./writer.ts";
 
 /** A match between the markets of two platforms that have the same id. */
 export interface GivenMatch {
@@ -35,4 +35,19 @@ export function group({ db, value, write, writer }: TestWriter, given: readonly 
     for (const { a, b, score, relation } of links) insert.run(a, b, score, relation, reasons);
     saveGroups(writer.writing, markets, toGroups(markets, links), START);
   });
+}
+
+export const GROUPED_PLATFORMS = ["kalshi", "polymarket", "predictit"] as const;
+
+/** A writer with market "q" of three platforms in one group; that of PredictIt asks the opposite. */
+export async function openGrouped(): Promise<TestWriter> {
+  const scripts = Object.fromEntries(GROUPED_PLATFORMS.map((id) => [id, { full: [page([market({ id: "q" })])] }]));
+  const test = openTestWriter({ scripts });
+  await test.writer.runOnce(new Set());
+  const [first, ...others] = GROUPED_PLATFORMS;
+  group(
+    test,
+    others.map((b) => ({ a: first, b, isInverted: b === "predictit" })),
+  );
+  return test;
 }
