@@ -33,14 +33,20 @@ async function openLane(count = 3, more: Partial<Script> = {}, options: TestWrit
   test.asked.length = 0;
   const watch = (...ids: string[]) =>
     test.commands.watchMarkets({ markets: ids.map((id) => ({ platform: "kalshi", id })) });
+  const turn = async (ms = TURN_MS): Promise<void> => {
+    test.clock.advance(ms);
+    await test.laneTurn();
+  };
   return {
     test,
     script,
     prices,
     watch,
-    turn: async (ms = TURN_MS) => {
-      test.clock.advance(ms);
-      await test.laneTurn();
+    turn,
+    /** Has these markets watched for the next turn. */
+    look: async (...ids: string[]) => {
+      await watch(...ids);
+      await turn();
     },
     /** Requests for prices since the last call. */
     asked: () => test.asked.splice(0).filter((name) => name.includes(" quotes ")),
@@ -51,9 +57,8 @@ async function openLane(count = 3, more: Partial<Script> = {}, options: TestWrit
 
 describe("the fast lane", () => {
   it("says nothing against a pass once the clock was set back", async () => {
-    const { test, script, watch, turn, price } = await openLane(1);
-    await watch("m1");
-    await turn();
+    const { test, script, price, look } = await openLane(1);
+    await look("m1");
     test.clock.set(-MINUTE_MS);
     script.full = [page([market({ id: "m1", yesPrice: 550_000 })])];
     await test.writer.runOnce(new Set());
@@ -61,10 +66,9 @@ describe("the fast lane", () => {
   });
 
   it("stores the new price of a watched market at its next turn, with its history", async () => {
-    const { test, prices, watch, turn, asked, price } = await openLane();
+    const { test, prices, turn, asked, price, look } = await openLane();
     const server = await openTestApi({ writer: test });
-    await watch("m2");
-    await turn();
+    await look("m2");
     prices.set("m2", quote("m2", 550_000, { volume: 200_000, volume24h: 9_000, rawVolume: 2000 }));
     await turn();
     assert.deepEqual(asked(), ["kalshi quotes m2", "kalshi quotes m2"]);
@@ -110,10 +114,9 @@ describe("the fast lane", () => {
   });
 
   it("gives every market a turn, those that were asked for longest ago first", async () => {
-    const { watch, turn, asked } = await openLane(7, { quotesPerRequest: 3 });
+    const { asked, look } = await openLane(7, { quotesPerRequest: 3 });
     for (let index = 0; index < 7; index++) {
-      await watch("m1", "m2", "m3", "m4", "m5", "m6", "m7");
-      await turn();
+      await look("m1", "m2", "m3", "m4", "m5", "m6", "m7");
     }
     const counts = new Map<string, number>();
     const turns = asked().map((name) => name.replace("kalshi quotes ", "").split(","));
@@ -128,10 +131,9 @@ describe("the fast lane", () => {
 
   it("takes no turn from a market whose price comes without being asked for", async () => {
     const quotes: Script["quotes"] = (ids) => [[...ids, "m3"].map((id) => quote(id, 410_000))];
-    const { watch, turn, asked, price } = await openLane(3, { quotesPerRequest: 1, quotes });
+    const { asked, price, look } = await openLane(3, { quotesPerRequest: 1, quotes });
     for (let index = 0; index < 3; index++) {
-      await watch("m1", "m2", "m3");
-      await turn();
+      await look("m1", "m2", "m3");
     }
     assert.deepEqual(
       asked().map((name) => name.replace("kalshi quotes ", "")),
@@ -141,10 +143,9 @@ describe("the fast lane", () => {
   });
 
   it("comes back to a market, however many others are new at each turn", async () => {
-    const { watch, turn, asked } = await openLane(10, { quotesPerRequest: 1 });
+    const { asked, look } = await openLane(10, { quotesPerRequest: 1 });
     for (const others of [[], ["m2", "m3"], ["m4", "m5"], ["m6", "m7"], ["m8", "m9"]]) {
-      await watch(...others, "m1");
-      await turn();
+      await look(...others, "m1");
     }
     assert.deepEqual(
       asked().map((name) => name.replace("kalshi quotes ", "")),
@@ -153,11 +154,10 @@ describe("the fast lane", () => {
   });
 
   it("asks a platform that renews its figures rarely halfway between its passes, once", async () => {
-    const { watch, turn, asked } = await openLane(1, { quotesEveryMs: MINUTE_MS });
+    const { asked, look } = await openLane(1, { quotesEveryMs: MINUTE_MS });
     const times: number[] = [];
     for (let seconds = 5; seconds <= 60; seconds += 5) {
-      await watch("m1");
-      await turn();
+      await look("m1");
       if (asked().length > 0) times.push(seconds);
     }
     assert.deepEqual(times, [30]);
@@ -200,11 +200,10 @@ describe("the fast lane", () => {
   });
 
   it("counts as no pass: nothing is missing, nothing drifts, and the next pass is not put off", async () => {
-    const { test, script, prices, watch, turn } = await openLane(300);
+    const { test, script, prices, look } = await openLane(300);
     prices.set("m1", quote("m1", 600_000));
     const runs = test.value("SELECT count(*) FROM ingest_runs");
-    await watch("m1");
-    await turn();
+    await look("m1");
     assert.equal(test.value("SELECT count(*) FROM ingest_runs"), runs);
     assert.equal(test.value("SELECT count(*) FROM markets WHERE missing_since IS NOT NULL OR status = 'closed'"), 0);
     script.full = [page(markets(300))];
@@ -214,34 +213,31 @@ describe("the fast lane", () => {
   });
 
   it("believes no lost price and leaves closed markets alone", async () => {
-    const { test, prices, watch, turn, price } = await openLane();
+    const { test, prices, price, look } = await openLane();
     test.write(() => test.db.exec("UPDATE markets SET status = 'closed' WHERE id = 'm3'"));
     for (const [index, wrong] of [null, 0, 1_000_000].entries()) {
       prices.set("m1", quote("m1", wrong));
       prices.set("m3", quote("m3", 700_000 + index));
-      await watch("m1", "m3", "unknown");
-      await turn();
+      await look("m1", "m3", "unknown");
     }
     assert.deepEqual([price("m1"), price("m3")], [400_000, 400_000]);
     assert.equal(test.value("SELECT count(*) FROM lane_reads"), 0, "nor does it count as read");
   });
 
   it("leaves the price of a market alone that closes while it is asked for", async () => {
-    const { test, script, watch, turn, asked, price } = await openLane();
+    const { test, script, asked, price, look } = await openLane();
     script.quotes = (ids) => {
       test.write(() => test.db.exec("UPDATE markets SET status = 'closed' WHERE id = 'm1'"));
       return [ids.map((id) => quote(id, 700_000))];
     };
-    await watch("m1", "m2");
-    await turn();
+    await look("m1", "m2");
     assert.deepEqual([asked().length, price("m1"), price("m2")], [1, 400_000, 700_000]);
   });
 
   it("is newer than a pass that ends right after it, and older than the next one", async () => {
-    const { test, script, prices, watch, turn, price } = await openLane();
+    const { test, script, prices, price, look } = await openLane();
     for (const id of ["m1", "m2"]) prices.set(id, quote(id, 600_000));
-    await watch("m1", "m2");
-    await turn();
+    await look("m1", "m2");
     script.full = [page([...markets(1), resolvedMarket({ id: "m2" }), market({ id: "m3" })])];
     await test.pass();
     assert.deepEqual([price("m1"), price("m2")], [600_000, 1_000_000], "but for what it closes");
@@ -251,11 +247,10 @@ describe("the fast lane", () => {
   });
 
   it("is seen by a pass that says again what it said before", async () => {
-    const { test, prices, watch, turn, price } = await openLane();
+    const { test, prices, price, look } = await openLane();
     await test.pass();
     prices.set("m1", quote("m1", 600_000));
-    await watch("m1");
-    await turn();
+    await look("m1");
     test.clock.advance(MINUTE_MS);
     await test.pass();
     assert.equal(price("m1"), 400_000);
@@ -263,13 +258,12 @@ describe("the fast lane", () => {
 
   it("pauses a platform that fails, longer each time, and asks at each turn once it answers again", async () => {
     let isFailing = true;
-    const { test, watch, turn, asked } = await openLane(1, {
+    const { test, turn, asked, look } = await openLane(1, {
       quotes: () => [isFailing ? new UpstreamError("http_503", "api.example.com") : [quote("m1", 410_000)]],
     });
     const turns: number[] = [];
     for (let index = 0; index < 40; index++) {
-      await watch("m1");
-      await turn();
+      await look("m1");
       if (asked().length > 0) turns.push(index);
     }
     assert.deepEqual(turns, [0, 2, 6, 14, 30]);
@@ -277,8 +271,7 @@ describe("the fast lane", () => {
     isFailing = false;
     await turn(10 * MINUTE_MS);
     for (let index = 0; index < 3; index++) {
-      await watch("m1");
-      await turn();
+      await look("m1");
     }
     assert.equal(asked().length, 3);
   });
@@ -298,21 +291,19 @@ describe("the fast lane", () => {
   });
 
   it("is described by the status: markets and the age of the oldest quote", async () => {
-    const { test, watch, turn } = await openLane(4, { quotesPerRequest: 1 });
+    const { test, turn, look } = await openLane(4, { quotesPerRequest: 1 });
     const server = await openTestApi({ writer: test });
     const lane = async () => (await server.get("/api/v1/status")).json.data.sources.find(isKalshi).lane;
     test.clock.advance(5 * MINUTE_MS);
-    await watch("m1", "m2");
-    await turn();
+    await look("m1", "m2");
     assert.deepEqual(await lane(), { markets: 1, oldest_seconds: 0 });
     await turn();
     assert.deepEqual(await lane(), { markets: 2, oldest_seconds: 5 });
   });
 
   it("is off where its seconds are 0", async () => {
-    const { watch, turn, asked } = await openLane(1, {}, { config: { laneSeconds: 0 } });
-    await watch("m1");
-    await turn();
+    const { asked, look } = await openLane(1, {}, { config: { laneSeconds: 0 } });
+    await look("m1");
     assert.deepEqual(asked(), []);
   });
 });

@@ -54,7 +54,10 @@ async function openJudged(answer: (asked: Asked) => string | number, given: { ru
   };
   const judge = { url: model.url, model: "owl-1", key: "k-secret", callsPerDay: given.calls ?? 100 };
   const test = openTestWriter({ scripts, config: { judge } });
-  const runOnce = () => test.writer.runOnce(new Set());
+  const runOnce = (afterMs = 0) => {
+    test.clock.advance(afterMs);
+    return test.writer.runOnce(new Set());
+  };
   await runOnce();
   const reasons = () =>
     test.rows("SELECT reasons ->> 0 FROM matches UNION ALL SELECT reasons ->> 0 FROM near_misses").flat();
@@ -120,15 +123,13 @@ describe("the judge", () => {
     const answers = [500, say("unsure")];
     const { test, runOnce } = await openJudged(() => answers.shift() ?? 500);
     test.db.exec("UPDATE scored_pairs SET score = 654321");
-    test.clock.advance(10 * MINUTE_MS);
-    await runOnce();
+    await runOnce(10 * MINUTE_MS);
     assert.deepEqual(test.rows("SELECT verdict, score FROM judge_verdicts, scored_pairs"), [["unsure", 654_321]]);
   });
 
   it("is asked once for the same texts, and again when one has changed", async () => {
-    const { asked, scripts, runOnce, test } = await openJudged(() => say("same"));
-    test.clock.advance(MINUTE_MS);
-    await runOnce();
+    const { asked, scripts, runOnce } = await openJudged(() => say("same"));
+    await runOnce(MINUTE_MS);
     assert.equal(asked.length, 1);
     const [before] = scripts.kalshi.full;
     scripts.kalshi.full = [listing("k", TITLE, "Resolves YES if the Orion ferry reaches Malta in 2027.")];
@@ -154,8 +155,7 @@ describe("the judge", () => {
     const change = () =>
       test.db.exec(`INSERT INTO market_descriptions SELECT market_key, 'Resolves YES if it reaches Gozo.', NULL, NULL, 1
         FROM markets WHERE platform = 'kalshi'`);
-    test.clock.advance(10 * MINUTE_MS);
-    await runOnce();
+    await runOnce(10 * MINUTE_MS);
     assert.equal(asked.length, 3);
     assert.deepEqual([matches(), test.value("SELECT verdict FROM judge_verdicts")], [1, "same"]);
   });
@@ -164,15 +164,12 @@ describe("the judge", () => {
     const { asked, matches, runOnce, test } = await openJudged(() => say("different"), { calls: 0 });
     assert.deepEqual([asked.length, matches()], [0, 1]);
     const other = await openJudged(() => 500, { calls: 1 });
-    other.test.clock.advance(10 * MINUTE_MS);
-    await other.runOnce();
+    await other.runOnce(10 * MINUTE_MS);
     assert.equal(other.asked.length, 1, "a failed call counts");
     other.test.db.exec("UPDATE job_positions SET position = position + 4 WHERE job = 'judge-calls'");
-    other.test.clock.advance(10 * MINUTE_MS);
-    await other.runOnce();
+    await other.runOnce(10 * MINUTE_MS);
     assert.equal(other.asked.length, 1, "more calls were made than are allowed now");
-    other.test.clock.advance(DAY_MS);
-    await other.runOnce();
+    await other.runOnce(DAY_MS);
     assert.equal(other.asked.length, 2);
     assert.equal(
       other.test.value("SELECT position % 10000000 FROM job_positions WHERE job = 'judge-calls'"),
