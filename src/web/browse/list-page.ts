@@ -196,10 +196,13 @@ async function emptyNote<Row>(
     context,
     notedPlatforms ?? chosen.platform?.split(",") ?? context.config.platforms,
   );
-  if (nothing !== undefined) return html`${nothing}${notes}`;
-  if (Object.keys(chosen).length === 0 && notes !== false)
+  // What is given says that there is none, which is not known before all is matched.
+  const isEarly =
+    nothing === undefined ? notes !== false && Object.keys(chosen).length === 0 : context.passes.matching() !== null;
+  if (isEarly)
     return html`<p class="empty">No ${noun} yet.</p>
 ${notes}`;
+  if (nothing !== undefined) return html`${nothing}${notes}`;
   const meant = chosen.q === undefined ? undefined : context.store.search.findClosest(chosen.q, "all");
   return html`<p class="empty">No ${noun} passes these filters.
 ${chosen.status === undefined && html`<a href="${to({ status: "all", page: undefined })}">Include closed ones</a> · `}\

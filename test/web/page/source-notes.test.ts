@@ -60,6 +60,14 @@ describe("pages while markets are matched", async () => {
     }
   });
 
+  it("do not say that no spread earns anything, which nobody knows yet", async () => {
+    for (const path of ["/arbitrage", "/arbitrage?min_confidence=low"]) {
+      const text = await site.textOf(path);
+      assert.match(text, /No spread yet\./, path);
+      assert.doesNotMatch(text, /earns anything/, path);
+    }
+  });
+
   it("have the same in the API", async () => {
     const { secret } = await site.make({ tier: "pro" });
     for (const path of ["topics", "questions", "arbitrage", "compare?q=rain"]) {
