@@ -156,6 +156,25 @@ describe("comparing rules", () => {
     assert.equal(compare(core, all)?.veto, "measure");
   });
 
+  it("takes no measure that one title names for another where the rules measure the same", () => {
+    const said = "Resolves to Yes if Acme fares without food and energy for May 2027 are above 6%.";
+    const [core, all] = [
+      read("Core Acme fares above 6% in May 2027?", said),
+      read("Acme fares above 6% in May 2027?", said),
+    ];
+    assert.equal(compareRules(core, all)?.refusals.length, 0);
+  });
+
+  it("takes who settles it for no word of what yes takes", () => {
+    const win = (cup: string): string => `This market will resolve to "Yes" if Ann Lee wins the 2027 ${cup}.`;
+    const source = "The resolution source for this market will be the Nova Tour and Acme.";
+    const [one, other] = [
+      read("Nova Championship 2027: Ann Lee", win("Nova Championship")),
+      read("Ann Lee wins the 2027 Orion?", `${win("Orion")}\n\n${source}`),
+    ];
+    assert.ok((compareRules(one, other)?.score ?? 1) < 0.6);
+  });
+
   it("takes the outcome of an event for a name, however it is written", () => {
     const said = (name: string): string => `Resolves to Yes if ${name} is the #1 free app on Jan 8, 2027.`;
     const one = read("#1 free app on Jan 8, 2027? ChatGPT", said("ChatGPT"), "ChatGPT");

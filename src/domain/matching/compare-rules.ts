@@ -376,7 +376,8 @@ function differingFacets(name: "phase" | "measure", a: RuledSide, b: RuledSide):
     const named = [...valuesOf(titles, name), ...valuesOf(rules, name), ...(isFiscal ? ["fiscal"] : [])];
     return listOrNone([...new Set(named)].toSorted());
   });
-  return ours === theirs ? undefined : [ours, theirs];
+  const areSaidAlike = name === "measure" && valuesOf(a.rules, name).join() === valuesOf(b.rules, name).join();
+  return ours === theirs || areSaidAlike ? undefined : [ours, theirs];
 }
 
 /** Spans of one unit that both state: "3-day" against "four-day", "30-year" against "15-year". */

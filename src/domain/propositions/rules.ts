@@ -60,7 +60,7 @@ export function readRules(
     const { words } = readSentence(left, anchors);
     if (words.length > 0) exclusions.push({ text: quoted(text), words });
   }
-  for (const { text: sentence } of sentences.filter((one) => !isStated(one) && !/^otherwise\b/i.test(one.text))) {
+  for (const { text: sentence } of sentences.filter((one) => !isStated(one) && !UNREAD.test(one.text))) {
     for (const clause of sentence.split("; ")) {
       const left = exclusions.length < MAX_CLAUSES ? excludedIn(clause) : undefined;
       if (left !== undefined) {
@@ -118,6 +118,9 @@ const NARROWING =
 
 /** "Wins the title without dropping a set". */
 const WITHOUT_A = /\bwithout (?:an?|any|\w+ing)\b(?! (?:to|for))/i;
+
+/** What would happen otherwise, and who settles it. */
+const UNREAD = /^(?:otherwise\b|.{0,40}(?:resolution|settlement) source)/i;
 
 const SOURCE =
   /\b(?:(?:resolution|settlement) sources?(?: for this market)? (?:will be|is|are)(?: information from)?|according to|as (?:first )?(?:reported|published|announced|shown) by) (?:the )?(?<name>[^,;\n]{2,70}?)(?=[,;\n]|\.\s|\.?$)/im;
