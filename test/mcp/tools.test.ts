@@ -328,6 +328,28 @@ describe("find_spreads", () => {
   });
 });
 
+it("get_market says how much of an order its book holds, on each side", async () => {
+  const books = () =>
+    new Map([
+      [
+        "q",
+        toOrderBook(
+          [[390_000, 5]],
+          [
+            [410_000, 7],
+            [500_000, 3],
+          ],
+        ),
+      ],
+    ]);
+  const writer = openTestWriter({ scripts: { kalshi: { ...listing({ id: "q" }), books } } });
+  await writer.pass();
+  const other = await openTestTools(writer);
+  const { data, text } = await other("get_market", { market: "kalshi:q", contracts: 100 });
+  assert.deepEqual([data.order_yes.contracts, data.order_no.contracts], [10, 5]);
+  assert.match(text, /Order: yes 10 for \$4\.\d\d, no 5 for \$3\.\d\d/);
+});
+
 it("find_spreads lists what books still offer, and says what the stake earns of it", async () => {
   const quote = (price: number) => ({ yesPrice: price, bestBid: price - 10_000, bestAsk: price + 10_000 });
   const [gone, there] = [toOrderBook([[10_000, 5]], [[990_000, 5]]), toOrderBook([[990_000, 7]], [[10_000, 7]])];
