@@ -28,6 +28,8 @@ const step = fc.record({
   volume: fc.constantFrom(0, 100, 20_000),
   category: fc.constantFrom(...CATEGORIES),
   closesInDays: fc.constantFrom(20, 30),
+  volume24h: fc.constantFrom(0, 5_000),
+  isTradable: fc.boolean(),
   read: fc.constantFrom("whole", "some", "none"),
 });
 
@@ -105,14 +107,14 @@ describe("the tables of what is listed", () => {
         const test = openTestWriter({ scripts });
         await test.pass();
         const old = openReader(test.file);
-        for (const { hours, prices, volume, category, closesInDays, isFolded, isForgotten, read } of steps) {
+        for (const { hours, prices, volume, category, closesInDays, isFolded, isForgotten, read, ...more } of steps) {
           test.clock.advance(hours * HOUR_MS + MINUTE_MS);
-          const closesAt = START + closesInDays * DAY_MS;
+          const given = { ...more, closesAt: START + closesInDays * DAY_MS };
           for (const [place, platform] of PLATFORMS.entries()) {
             const listed = prices[place]?.flatMap((yesPrice, index) =>
               yesPrice === undefined
                 ? []
-                : market({ id: IDS[index] ?? "", yesPrice, volume: volume * index, closesAt }),
+                : market({ ...given, id: IDS[index] ?? "", yesPrice, volume: volume * index }),
             );
             scripts[platform].full = [listed === undefined ? DOWN : page(listed, [event({ id: "e1", category })])];
           }
