@@ -92,6 +92,8 @@ describe("an export", () => {
       const rows = readLines((await one.get(`/api/v1/export/${path}`, secret)).text).slice(0, -1);
       assert.deepEqual([...new Set(rows.map(({ platform }) => platform))], ["polymarket"], path);
     }
+    // Its only question is asked together with Kalshi.
+    assert.equal(readLines((await one.get("/api/v1/export/questions", secret)).text)[0].trailer?.rows, 0);
   });
 
   it("costs one request for each 1,000 rows", async () => {
