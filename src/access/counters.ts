@@ -3,7 +3,7 @@ import type { Key } from "../domain/accounts/keys.ts";
 import type { DayCount } from "../store/accounts/keys.ts";
 import type { Commands } from "../store/commands.ts";
 
-// Counts the requests of keys in memory; the writer saves the counts 50 ms later (`saveUsage`). Limits are counted
+// Counts the requests of keys in memory; the writer saves the counts several times a second (`saveUsage`). Limits are counted
 // by UTC day, so nothing is reset at midnight.
 
 /** Requests in the current windows: of a key. */
@@ -20,7 +20,7 @@ export interface Ticket {
   readonly day: number;
 }
 
-/** Requests of each key. Exact while the process lives; saved within moments. */
+/** Requests of each key. Exact while the process lives; saved several times a second. */
 export type Counters = ReturnType<typeof createCounters>;
 
 /** Enough for the sum of a month after the clock was set back by as much. */

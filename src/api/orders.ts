@@ -12,7 +12,7 @@ import {
   withOrders,
 } from "../domain/orders.ts";
 import { getPlatform } from "../domain/platforms.ts";
-import { dollars, fromMicros, type Micros, ONE } from "../domain/prices.ts";
+import { fromMicros, type Micros, ONE } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
 import { pathMarketId, pathPlatform } from "../http/filters.ts";
 import * as p from "../http/parameters.ts";
@@ -123,7 +123,7 @@ const inDollars = (amount: Micros): number => Math.round(fromMicros(amount) * 10
 
 /** "100 contracts for $64.64", with less than was asked where the book has no more. */
 export const orderText = (order: SizedCost | null): string =>
-  order === null ? "not offered" : `${order.contracts.toLocaleString("en-US")} for ${dollars(order.cost)}`;
+  order === null ? "not offered" : `${order.contracts.toLocaleString("en-US")} for $${inDollars(order.cost)}`;
 
 /** The same parameters for tools: names say what they are. */
 export const toolOrderParameters = {

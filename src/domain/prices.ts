@@ -31,11 +31,6 @@ const DECIMAL = /^\s*-?\d+(\.\d+)?(e-?\d+)?\s*$/i;
 /** Millionths as the published decimal: at most 6 places, exact. */
 export const fromMicros = (price: Micros): number => price / ONE;
 
-/** An amount as people read it: "$1,009.80". */
-export const dollars = (amount: Micros): string => dollarFormat.format(fromMicros(amount));
-
-const dollarFormat = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
-
 /** Millionths of a dollar in cents. */
 export const centsOf = (amount: Micros): number => amount / 10_000;
 

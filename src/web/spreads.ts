@@ -5,7 +5,7 @@ import { getPlan } from "../domain/accounts/plans.ts";
 import type { UnknownSize } from "../domain/arbitrage.ts";
 import { toOrderText, toSummary } from "../domain/orders.ts";
 import { getPlatform, isRealMoney } from "../domain/platforms.ts";
-import { dollars, ONE } from "../domain/prices.ts";
+import { type Micros, ONE } from "../domain/prices.ts";
 import { withDefault } from "../http/parameters.ts";
 import type { Route } from "../http/route.ts";
 import type { Opportunity } from "../store/spreads/arbitrage.ts";
@@ -140,6 +140,11 @@ const spreadTable = (
 /** What the stake earns and, since spreads are sorted by that, one contract of each order. */
 const profitText = ({ deal, profit }: Opportunity): Html =>
   html`${dollars(deal.profit)}<span class="sub">${centsHundredths(profit)} each</span>`;
+
+const dollarFormat = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+
+/** An amount: "$9.82". */
+export const dollars = (amount: Micros): string => dollarFormat.format(amount / ONE);
 
 const percentFormat = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { toOrderBook } from "../../src/domain/books.ts";
 import { toQuestionId } from "../../src/domain/questions.ts";
-import { saveBooks } from "../../src/store/spreads/books.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { book, openAsked, type Quotes, totalOf } from "../support/store/arbitrage.ts";
 import { MINUTE_MS, market, page } from "../support/store/builders.ts";
@@ -318,23 +316,6 @@ describe("GET /api/v1/arbitrage, filtered, sorted and paged", async () => {
   ] as const) {
     it(`counts ${expected} with ${query}`, async () => assert.equal(await totalOf(listed, query), expected));
   }
-
-  it("filters by the profit that order books allow while they are young", async () => {
-    const opened = await openAsked({ kalshi: book(400_000), polymarket: book(450_000) });
-    const { test } = opened;
-    const found = test.rows("SELECT market_key, best_bid, best_ask FROM market_quotes") as [number, number, number][];
-    const fetchedAt = test.clock.now();
-    // One contract on each side.
-    const books = found.map(([marketKey, bid, ask]) => ({
-      ...toOrderBook([[bid, 1]], [[ask, 1]]),
-      marketKey,
-      fetchedAt,
-    }));
-    test.write(() => saveBooks(test.db, books));
-    assert.equal(await totalOf(opened, "min_profit=0.3"), 0);
-    test.clock.advance(MINUTE_MS + 1);
-    assert.equal(await totalOf(opened, "min_profit=0.3"), 1);
-  });
 
   it("shows equal prices with a spread of 0, when asked, and what fees make of it", async () => {
     const even = { bestBid: 400_000, bestAsk: 400_000 };

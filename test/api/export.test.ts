@@ -79,23 +79,6 @@ describe("an export", () => {
     assert.deepEqual([refused.status, refused.json.detail.errors[0].parameter], [422, "trailer"]);
   });
 
-  it("leaves out platforms that are switched off, with filters too", async () => {
-    const config = { platforms: ["polymarket"] };
-    const one = await openTestApi({ hasTestKey: false, file: filled.file, clock: filled.clock, config });
-    const { secret } = await one.make({ tier: "pro" });
-    for (const path of [
-      "markets",
-      "markets?min_volume=1",
-      "events?status=open",
-      "history?from=2026-11-01&min_volume=1",
-    ]) {
-      const rows = readLines((await one.get(`/api/v1/export/${path}`, secret)).text).slice(0, -1);
-      assert.deepEqual([...new Set(rows.map(({ platform }) => platform))], ["polymarket"], path);
-    }
-    // Its only question is asked together with Kalshi.
-    assert.equal(readLines((await one.get("/api/v1/export/questions", secret)).text)[0].trailer?.rows, 0);
-  });
-
   it("costs one request for each 1,000 rows", async () => {
     assert.equal(await costOf(pro.secret, () => gate.get("/api/v1/export/markets", pro.secret)), 3);
     assert.equal(await costOf(pro.secret, () => gate.get("/api/v1/export/questions", pro.secret)), 1);

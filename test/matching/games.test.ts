@@ -115,7 +115,6 @@ const GAMES: readonly (readonly [string, Title])[] = [
   [`${TOTAL} 45.5; team:under`, { title: "Colts vs. Steelers: O/U 45.5", label: "Under" }],
   [`${TOTAL} 45.5; team:over`, { title: "Over 45.5 points scored", event: "Colts at Steelers: Total Points" }],
   [`${TOTAL} 45.5; team:over`, { title: "Colts at Steelers: 46 or more points?" }],
-  [`${TOTAL} 45.5; team:under`, { title: "Colts at Steelers: 45 or fewer points?" }],
   [`${SPREAD} 3.5; team:pittsburgh steelers`, { ...STEELERS_SPREAD, label: "Steelers" }],
   [`${SPREAD} 3.5; team:indianapolis colts`, { ...STEELERS_SPREAD, label: "Colts" }],
   [

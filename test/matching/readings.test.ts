@@ -98,6 +98,15 @@ describe("a proposition", () => {
     );
   });
 
+  it("of an open question is that of its outcome", () => {
+    const read = (title: string, outcomeLabel: string | null) =>
+      toProposition({ title, eventTitle: "Acme cup", outcomeLabel, closesAt: null, createdAt: 0 });
+    const asked = read("Who will win the Acme cup in 2027?", "Ann Lee");
+    assert.deepEqual(asked?.entity, ["ann", "lee"]);
+    assert.deepEqual(asked, read("Who will win the Acme cup in 2027?: Ann Lee", "Ann Lee"));
+    assert.equal(read("Who will win the Acme cup in 2027?", null), undefined);
+  });
+
   it("reads any text, and has the same blocking keys each time", () => {
     const texts = fc.oneof(fc.string({ maxLength: 600 }), fc.lorem({ maxCount: 12 }), fc.string({ unit: "grapheme" }));
     fc.assert(

@@ -120,7 +120,7 @@ describe("the rules of a market", () => {
 
 /** What a reason says in words of its own. */
 const OWN_WORDS =
-  "in its rules, titles with the, by its close, without a date, against, no date, none, any, exactly, not, at least, at most, on any day, at the end, at any time, regulation time, overtime too, overtime but no shootout";
+  "in its rules, titles with the, by its close, without a date, against, no date, none, any, exactly, not, at least, at most, on any day, at the end, at any time, regulation time, overtime too, overtime but no shootout, first round";
 
 const wholeWord = (word: string): RegExp => new RegExp(`\\b${word}\\b`, "i");
 
@@ -163,6 +163,34 @@ describe("comparing rules", () => {
       read("Acme fares above 6% in May 2027?", said),
     ];
     assert.equal(compareRules(core, all)?.refusals.length, 0);
+  });
+
+  it("takes the bound that one title leaves out from its rules, and the day on which the year of a title ends", () => {
+    const said =
+      "If Acme builds more than 7 robots between January 1 and November 30, 2027, then the market resolves to Yes.";
+    const bound = read("Acme builds more than 7 robots in 2027?", said);
+    for (const title of [
+      "Acme builds more robots in 2027 than ever?",
+      "Acme builds more than 7 robots by November 30, 2027?",
+    ])
+      assert.equal(compare(bound, read(title, said))?.veto, undefined, title);
+    assert.equal(
+      compare(
+        bound,
+        read("Acme builds robots in 2027?", "If Acme builds robots in 2027, then the market resolves to Yes."),
+      )?.veto,
+      "number",
+    );
+  });
+
+  it("keeps a first round from the nomination of a platform without rules", () => {
+    const title = "Ann Lee wins the Orion nomination in 2027?";
+    const bare = toProposition({ title, eventTitle: title, outcomeLabel: null, ...ANCHORS });
+    assert.ok(bare !== undefined);
+    const primary = "If Ann Lee receives the most votes in the Orion primary in 2027, then the market resolves to Yes.";
+    const vetoOf = (rules: string) => compare(weigh(bare, corpus, { hasNoRules: true }), read(title, rules))?.veto;
+    assert.equal(vetoOf(primary), undefined);
+    assert.equal(vetoOf(`${primary} The result of a runoff has no bearing on this market.`), "predicate");
   });
 
   it("takes who settles it for no word of what yes takes", () => {

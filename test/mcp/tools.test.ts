@@ -328,26 +328,6 @@ describe("find_spreads", () => {
   });
 });
 
-it("get_market and get_question say how much of an order books hold, on each side", async () => {
-  const book = toOrderBook(
-    [[390_000, 5]],
-    [
-      [410_000, 7],
-      [500_000, 3],
-    ],
-  );
-  const script = { ...listing({ id: "q" }), books: () => new Map([["q", book]]) };
-  const writer = openTestWriter({ scripts: { kalshi: script, polymarket: script } });
-  await writer.writer.runOnce(new Set());
-  group(writer, [{ a: "kalshi", b: "polymarket" }]);
-  const other = await openTestTools(writer);
-  const market = await other("get_market", { market: "kalshi:q", contracts: 100 });
-  const question = await other("get_question", { question: "kalshi:q", contracts: 100 });
-  for (const { order_yes, order_no } of [market.data, ...question.data.markets])
-    assert.deepEqual([order_yes.contracts, order_no.contracts], [10, 5]);
-  for (const { text } of [market, question]) assert.match(text, /order: yes 10 for \$4\.\d\d, no 5 for \$3\.\d\d/i);
-});
-
 it("find_spreads lists what books still offer, and says what the stake earns of it", async () => {
   const quote = (price: number) => ({ yesPrice: price, bestBid: price - 10_000, bestAsk: price + 10_000 });
   const [gone, there] = [toOrderBook([[10_000, 5]], [[990_000, 5]]), toOrderBook([[990_000, 7]], [[10_000, 7]])];

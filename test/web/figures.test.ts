@@ -65,7 +65,7 @@ describe("figures", () => {
 
   it("put the exact moment behind the words for it", () => {
     assert.match(ago(START - MINUTE_MS, START).text, /datetime="2026-11-20T11:59:00.000Z".*>1\u00a0min ago</);
-    assert.match(ahead(START + HOUR_MS, START).text, / data-due="3600">in 1\u00a0h</);
+    assert.match(ahead(START + HOUR_MS, START).text, />in 1\u00a0h</);
     assert.match(ahead(START - 1, START).text, />now</);
     assert.match(ahead(START + 60 * DAY_MS, START).text, />in 60\u00a0d</);
     // Which no script counts down.

@@ -67,7 +67,12 @@ export const stepsOfRules = (rules: RulesReading): NamedSteps =>
     ...bracketWordsIn(rules),
     ...SIGNS.filter(([pattern]) => pattern.test(rules.condition)).map(([, sign]) => sign),
     ...(rules.facets.includes("stage:advance") ? ["reach"] : []),
+    ...(rules.exclusions.some(isOfRunoff) ? ["firstround"] : []),
   ]);
+
+/** "The result of a runoff has no bearing", but not "reaching the runoff is not enough". */
+const isOfRunoff = ({ words }: RulesReading["exclusions"][number]): boolean =>
+  words.includes("runoff") && !words.some((one) => isSameStep(one, "reach"));
 
 /** Words that brackets add: "Popcornmeter (audience score)". */
 export const bracketWordsIn = ({ brackets }: RulesReading): string[] => toWords(brackets).map(toStem);
@@ -77,8 +82,8 @@ export const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/\btop (?:\d+|two|three|four|five|six|eight|ten)\b|\bfirst or second\b|\b(?:second|third) place\b/i, "topn"],
   [/\bgoes to\b/i, "win"],
   [/\bdomestic and (?:international|foreign|overseas)\b/i, "global"],
-  [/\btakes? office\b/i, "inaugur"],
   [/\bputs? \p{Lu}[^,.;]{0,40}? forward\b/u, "nomine"],
+  [/\btakes? office\b/i, "inaugur"],
   [/\bdiscloses?\b/i, "announc"],
   [/\b(?:finish\w*|classified|placed?|comes?) (?:first|1st)\b/i, "win"],
   [/\bfirst (?:round|ballot)\b/i, "firstround"],
@@ -114,5 +119,5 @@ export function compareActs(a: Acts, b: Acts) {
   return isSome && isAll ? { ...silent, agreement: "equal" as const } : silent;
 }
 
-export const compareTitleActs = (a: Proposition, b: Proposition) =>
-  compareActs([NO_STEPS, stepsIn(a.words)], [NO_STEPS, stepsIn(b.words)]);
+/** The steps that a title names. */
+export const actsOfTitle = ({ words }: Proposition): Acts => [NO_STEPS, stepsIn(words)];

@@ -7,7 +7,7 @@ export function agreeOnNumbers(a: readonly NamedNumber[], b: readonly NamedNumbe
   return isSame || isComplement(a, b);
 }
 
-const isSameNumber = (a: NamedNumber, b: NamedNumber): boolean =>
+export const isSameNumber = (a: NamedNumber, b: NamedNumber): boolean =>
   figureOf(a) === figureOf(b) &&
   a.upTo === b.upTo &&
   isSameUnit(unitOf(a), unitOf(b)) &&

@@ -164,13 +164,13 @@ function compareDeadlines(a: RuledSide, b: RuledSide): Agreement {
     return "equal";
   const [limit, otherLimit] = [lastOf(a.dates.filter(isDeadline)), lastOf(b.dates.filter(isDeadline))];
   // A year that both name besides, as that of an election, makes no deadlines equal.
-  const isClose = a.datedIn === "close" || b.datedIn === "close";
+  const isClose = [a, b].some(({ datedIn }) => datedIn === "lapse" || datedIn === "close");
   if (
     limit !== undefined &&
     otherLimit !== undefined &&
     daysApart(limit, otherLimit) > (isClose ? MAX_FITTING_MS / DAY_MS : SAME_DEADLINE_DAYS)
   )
-    return a.datedIn === b.datedIn && isClose ? "silent" : "different";
+    return a.datedIn === "close" && b.datedIn === "close" ? "silent" : "different";
   // A close is about the time of what is asked for, and no more.
   if (isClose) return "silent";
   if (isPartOfSpan(ours, theirs, a) || isPartOfSpan(theirs, ours, b)) return "different";
@@ -266,7 +266,9 @@ function compareExcluded(a: RuledSide, b: RuledSide): { refusal: RuleRefusal | u
     [b, a, true],
   ] as const) {
     for (const { text, words } of side.rules.exclusions) {
-      const telling = words.filter((word) => word.length > 2);
+      const said = words.filter((word) => word.length > 2);
+      // What other sentences say, such as the opponent's name, is not left out.
+      const telling = said.filter((word) => !side.rules.others.includes(word));
       const condition = { text: other.rules.condition, words: [...other.rules.words, ...bracketWordsIn(other.rules)] };
       const asked = [condition, ...other.rules.inclusions].find((clause) => {
         const open = clause.words.filter((word) => !side.rules.words.some((own) => isSynonym(own, word)));
@@ -274,7 +276,7 @@ function compareExcluded(a: RuledSide, b: RuledSide): { refusal: RuleRefusal | u
         if (isAllLeftOut && COUNTING.test(clause.text)) return true;
         const isAsked = (word: string): boolean =>
           open.some((one) => one === word || (clause === condition && isSameFact(one, word)));
-        if (telling.filter(isAsked).length < MIN_EXCLUDED_SHARE * telling.length) return false;
+        if (telling.filter(isAsked).length < MIN_EXCLUDED_SHARE * said.length) return false;
         const [first = "", ...rest] = telling;
         if (isAsked(first) || rest.filter(isAsked).length > 1) return true;
         isNear = true;
@@ -432,9 +434,9 @@ function spelt(stems: readonly string[], { rules: { condition }, titles }: Ruled
       ?.join(" ") ??
     SIGNS.find(([pattern, sign]) => sign === stem && pattern.test(condition))?.[0].exec(condition)?.[0] ??
     titles.spoken[titles.words.indexOf(stem)] ??
-    // "Nominated" is read as "nominee".
-    words.find((word) => stem.length > 4 && word.toLowerCase().startsWith(stem.slice(0, -1))) ??
-    stem;
+    // "Nominated" is read as "nominee", "launches" as "release".
+    words.find((word) => isSameStep(toStem(word.toLowerCase()), stem)) ??
+    stem.replace("firstround", "first round");
   return stems.map(spell).join(" ");
 }
 
@@ -457,6 +459,7 @@ function refuse(
 const DATE_PLACES: Readonly<Record<RuledSide["datedIn"], string>> = {
   rules: "in its rules",
   titles: "in its titles, with the rules",
+  lapse: "in its rules",
   close: "by its close, without a date in its rules",
 };
 

@@ -76,13 +76,13 @@ const isWritten = ({ value }: NamedNumber, { condition, brackets }: RulesReading
   /\bmajority\b|\bmore than half\b/i.test(condition) || brackets.replaceAll(",", "").includes(String(value));
 
 /** At least or at most so much. */
-const isBound = ({ comparison }: NamedNumber): boolean => comparison === "ge" || comparison === "le";
+export const isBound = ({ comparison }: NamedNumber): boolean => comparison === "ge" || comparison === "le";
 
 /** Whether the figure itself is enough. "Above 40" and "below 40" leave it out, so that not exactly one of them is true. */
 const isInclusive = ({ condition }: RulesReading): boolean => INCLUSIVE.test(condition);
 
 const INCLUSIVE =
-  /\bat (?:least|most)\b|\bor (?:more|less|higher|lower|above|below|greater|fewer|equal)\b|\bno (?:more|less|fewer) than\b|\bequal to or\b|\bor equal to\b|\d\+/i;
+  /\bat (?:least|most)\b|\bor (?:more|less|higher|lower|above|below|greater|fewer|equal)\b|\bno (?:more|less|fewer) than\b|\bequal to or\b|\bor equal to\b|\bat or (?:over|above|under|below)\b|\d\+/i;
 
 const isBand = (numbers: readonly NamedNumber[]): boolean =>
   (["ge", "le"] as const).every((bound) => numbers.some(({ comparison }) => comparison === bound));

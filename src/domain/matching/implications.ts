@@ -6,7 +6,7 @@ import { isTenure, type Proposition } from "../propositions/proposition.ts";
 import { toStem } from "../propositions/text.ts";
 import { readWords } from "../word-lists.ts";
 import { compareDates, endOf } from "./compare-dates.ts";
-import { areOpposite, figureOf, isTouched, unitOf, without } from "./compare-numbers.ts";
+import { areOpposite, figureOf, isSameNumber, isTouched, unitOf, without } from "./compare-numbers.ts";
 import { type ImpliedRelation, mirror } from "./matches.ts";
 import { overlapOf, sharedWordsOf } from "./overlap.ts";
 import { findDoubt, isRefusedBeyondLadders } from "./vetoes.ts";
@@ -149,10 +149,7 @@ function relateFigures(a: Proposition, b: Proposition): Comparison | undefined {
 }
 
 const isEqualNumber = (one: NamedNumber, other: NamedNumber): boolean =>
-  one.comparison === other.comparison &&
-  figureOf(one) === figureOf(other) &&
-  one.upTo === other.upTo &&
-  unitOf(one) === unitOf(other);
+  one.comparison === other.comparison && isSameNumber(one, other);
 
 /** A higher mark is reached after a lower one. A mark without a direction is reached from an unknown side. */
 function relateTouches(a: NamedNumber, b: NamedNumber): Comparison | undefined {

@@ -11,9 +11,10 @@ import {
   transitives,
 } from "../propositions/lexicon.ts";
 import { hasFacet, nameOf, type Proposition, valuesOf } from "../propositions/proposition.ts";
-import { compareTitleActs, idle } from "./acts.ts";
+import { type Acts, actsOfTitle, compareActs, idle } from "./acts.ts";
 import { compareDates, isSameEnd } from "./compare-dates.ts";
 import { compareRules, type RulesVerdict } from "./compare-rules.ts";
+import { isBound } from "./compare-thresholds.ts";
 import { compareGames } from "./games.ts";
 import { MAX_UNPROVEN_SCORE, MIN_MATCH_SCORE, type PairComparison } from "./matches.ts";
 import { featuresOf, probabilityOf } from "./model.ts";
@@ -55,7 +56,7 @@ function compareTitles(one: WeighedProposition, other: WeighedProposition): Pair
   if (found === undefined) return undefined;
   const { overlap, features } = found;
   const [a, b] = [one.proposition, other.proposition];
-  const acts = compareTitleActs(a, b);
+  const acts = compareActs(actsBeside(other, one), actsBeside(one, other));
   const refusal =
     found.refusal ??
     refuseActs(acts.differing ?? verbsIn(overlap, a, b) ?? rivalsIn(overlap.onlyA, overlap.onlyB, a, b)) ??
@@ -77,9 +78,13 @@ function compareTitles(one: WeighedProposition, other: WeighedProposition): Pair
   };
 }
 
+/** The steps that a title names, or its rules where the other's platform publishes none. */
+const actsBeside = ({ hasNoRules }: WeighedProposition, { proposition, ruled }: WeighedProposition): Acts =>
+  (hasNoRules ? ruled()?.acts : undefined) ?? actsOfTitle(proposition);
+
 /** Refuses titles that name different steps of one process, "passes the Senate" against "becomes law", or different acts. */
 const refuseActs = (differing: readonly string[] | undefined): string | undefined =>
-  differing && `predicate: ${differing.join(" against ")}`;
+  differing && `predicate: ${differing.join(" against ").replace("firstround", "first round")}`;
 
 /** What somebody does to somebody where each title alone says another: "recognize" against "visit". */
 function verbsIn({ onlyA, onlyB }: Overlap, a: Proposition, b: Proposition): string[] | undefined {
@@ -228,17 +233,22 @@ function mayDecide(one: WeighedProposition, other: WeighedProposition, titles: P
   if (titles !== undefined && titles.score >= MIN_MATCH_SCORE) {
     // Windows that end alike may be told in two ways. The rules of rungs of two ladders differ as their titles do.
     if (titles.veto === "date" && endAlike(one.proposition, other.proposition)) return true;
-    if (titles.veto === "number" || titles.veto === "date") return false;
-    // Rules state the hour that a title leaves out.
-    if (titles.veto === "hour") return true;
+    // Rules state the hour or the bound that a title leaves out.
+    const figures = [one, other].map(({ proposition }) => proposition.numbers);
+    if (titles.veto === "number") return figures.some(({ length }) => length === 0) && figures.flat().some(isBound);
+    if (titles.veto === "hour" || titles.veto === "date") return titles.veto === "hour";
   }
   const shared = ours.filter((word) => theirs.includes(word)).length;
   return shared >= MIN_SHARED_RULE_WORDS && shared >= MIN_SHARED_RULES * Math.min(ours.length, theirs.length);
 }
 
-/** Whether a date of each ends on the same day, or on the same day of an open year. */
+/** Whether a date of each ends on the same day, or on the same day of an open year, or is in the other. */
 const endAlike = (a: Proposition, b: Proposition): boolean =>
-  a.dates.some((one) => b.dates.some((other) => isSameEnd(one, other)));
+  a.dates.some((one) =>
+    b.dates.some(
+      (other) => isSameEnd(one, other) || one.value.startsWith(other.value) || other.value.startsWith(one.value),
+    ),
+  );
 
 const MIN_READ_SCORE = 0.3;
 const MIN_SHARED_RULE_WORDS = 2;
@@ -282,8 +292,8 @@ function withRules(
 
 /** Under titles that say the same, near rules score as these do. Rules that ask the opposite were rather not understood. */
 function scoreOf(rules: RulesVerdict, isOpposite: boolean, titles: PairComparison | undefined): number {
-  const areAlike = titles?.veto === undefined && titles?.relation === "same" && titles.score >= MIN_ALIKE_SCORE;
-  if (areAlike && isOpposite) return Math.min(rules.score, MAX_TURNED_SCORE);
+  const areAlike = titles?.veto === undefined && titles !== undefined && titles.score >= MIN_ALIKE_SCORE;
+  if (areAlike && isOpposite && titles.relation === "same") return Math.min(rules.score, MAX_TURNED_SCORE);
   return areAlike && rules.isNear() ? Math.max(rules.score, Math.min(titles.score, MAX_UNPROVEN_SCORE)) : rules.score;
 }
 

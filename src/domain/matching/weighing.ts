@@ -44,9 +44,9 @@ export interface WeighedProposition extends WeighedWords {
 export interface RuledSide extends WeighedWords {
   readonly rules: RulesReading;
   readonly titles: Proposition;
-  /** The dates it is limited by: those of its rules, else those of its titles, else its close. */
+  /** The dates it is limited by: those of its condition, else those of its titles, else when it lapses, else its close. */
   readonly dates: readonly NamedDate[];
-  readonly datedIn: "rules" | "titles" | "close";
+  readonly datedIn: "rules" | "titles" | "lapse" | "close";
   readonly acts: Acts;
 }
 
@@ -81,6 +81,7 @@ function weighRules(titles: Proposition, corpus: Corpus, description: string): R
   const own = new Set(words);
   const context = [...titles.words, ...titles.context, ...rules.others].filter((word) => !own.has(word));
   const asked = { ...titles, words, spoken: words, names, isNegated, context: [...new Set(context)] };
+  const [inRules, inTitles] = [stepsOfRules(rules), stepsIn(titles.words)];
   // A word is as rare as in titles or in rules, where it is less rare. Few rules say little about how rare it is.
   const share = corpus.size / (corpus.frequencyOf(asRule("")) + MIN_COUNTED_RULES);
   const frequencyOf = (word: string): number =>
@@ -90,7 +91,7 @@ function weighRules(titles: Proposition, corpus: Corpus, description: string): R
     rules,
     titles,
     ...limitsOf(rules, titles),
-    acts: [stepsOfRules(rules), stepsIn(titles.words)],
+    acts: rules.form === "bare" ? [inTitles, inRules] : [inRules, inTitles],
   };
 }
 
@@ -123,6 +124,8 @@ function limitsOf(
   const [inRules, inTitles] = [rules.dates.filter(isKnown), dates.filter(isKnown)];
   if (inRules.length > 0) return { dates: inRules, datedIn: "rules" };
   if (inTitles.length > 0) return { dates: inTitles, datedIn: "titles" };
+  const lapses = rules.lapses.filter(isKnown);
+  if (lapses.length > 0) return { dates: lapses, datedIn: "lapse" };
   if (closesAt === null || hasLateClose) return { dates: [], datedIn: "close" };
   const value = new Date(closesAt).toISOString().slice(0, 10);
   return { dates: [{ kind: "until", value, isLimit: true, isOpenStart: true }], datedIn: "close" };

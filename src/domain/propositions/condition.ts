@@ -69,7 +69,7 @@ const ANSWER = /(?<=\b(?:resolves?|settles?)(?: this market| the market)? (?:to|
 /** The sentence of rules that says what yes takes; undefined where none does. */
 export function findCondition(text: string): Condition | undefined {
   const found =
-    findAfter(YES_IF, text, "yes") ?? findInside(IF_YES, text) ?? findOutcome(text) ?? findNo(text) ?? findBare(text);
+    findAfter(YES_IF, text) ?? findAfter(IF_YES, text) ?? findOutcome(text) ?? findNo(text) ?? findBare(text);
   if (found === undefined) return undefined;
   const said = cut(found.said.replace(OTHERWISE, "").replace(NOT_ENOUGH, ""));
   return said.trim() === "" ? undefined : { ...found, said };
@@ -80,31 +80,27 @@ export const MAX_SENTENCE_CHARACTERS = 320;
 export const cut = (text: string): string =>
   text.length <= MAX_SENTENCE_CHARACTERS ? text : `${text.slice(0, MAX_SENTENCE_CHARACTERS)}…`;
 
-/** "…; otherwise it resolves to No", "…, and to No otherwise". */
+/** "…; otherwise it resolves to No", "…, and to No otherwise", "…, No as soon as they lose". */
 const OTHERWISE =
-  /[;,(]\s*(?:and |or |but )?(?:(?:to )?["“'‘]?(?:no|yes)["”'’]? )?(?:otherwise|if not|or else|in (?:every|any|all) other case)\b.*$/is;
+  /[;,(]\s*(?:and |or |but )?(?:(?:(?:to )?["“'‘]?(?:no|yes)["”'’]? )?(?:otherwise|if not|or else|in (?:every|any|all) other cases?)|(?:to )?["“'‘]?no["”'’]? (?:if|when|once|as soon as))\b.*$/is;
 
 /** "…; blockades do not count", "…, reaching orbit isn't required": it negates itself, not what yes takes. */
 const NOT_ENOUGH =
   /(?:;|,(?=[^,;]*$))\s+(?:and |but |though )?(?!not\b)[^;]*?\b(?:do(?:es)?|will|would|is|are|need)(?: not|n['’]t) (?:be )?(?:count|enough|suffic|qualif|needed|required|necessary|considered|matter|encompassed).*$/is;
 
-/** The sentence that follows what a pattern finds. */
-function findAfter(pattern: RegExp, text: string, form: Condition["form"]): Condition | undefined {
+/** The sentence that follows what a pattern finds, or what stands inside of it. */
+function findAfter(pattern: RegExp, text: string, form: Condition["form"] = "yes"): Condition | undefined {
   const found = pattern.exec(text);
   if (found === null) return undefined;
-  const at = found.index + found[0].length;
+  const [whole, inside] = found;
+  if (inside !== undefined) return { said: inside, at: found.index, form };
+  const at = found.index + whole.length;
   return { said: firstSentence(text.slice(at)), at, form };
-}
-
-/** What stands inside of what a pattern finds. */
-function findInside(pattern: RegExp, text: string): Condition | undefined {
-  const found = pattern.exec(text);
-  return found === null ? undefined : { said: found[1] ?? "", at: found.index, form: "yes" };
 }
 
 /** "NO if a man wins", and nothing of yes but "in every other case": yes takes that it is not so. */
 function findNo(text: string): Condition | undefined {
-  const found = findAfter(NO_IF, text, "yes");
+  const found = findAfter(NO_IF, text);
   return found && { ...found, said: `not ${found.said}` };
 }
 

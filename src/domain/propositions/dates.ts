@@ -67,10 +67,9 @@ const FORMS: readonly Form[] = [
   form(`${NO_FIGURE}\\b(?<mm>1[0-2]|0?[1-9])/(?<d>[0-3]?\\d)\\b(?!/)`, ({ p, mm, d }, anchors) =>
     /^(?:by|before|on|until)/.test(p ?? "") ? dayOf(p, nearYear(Number(mm), Number(d), anchors), mm, d) : undefined,
   ),
-  form(`\\b(?:the )?(?:h(?<a>[12])|(?<b>[12])h)(?: of)?,? ${Y}\\b`, ({ p, a, b, y }) =>
+  form(`\\b(?:(?:the )?(?:h(?<a>[12])|(?<b>[12])h)(?: of)?,? |mid[- ]?(?:year )?)${Y}\\b`, ({ p, a, b, y }) =>
     halfAt(p, y, (a ?? b) === "2" ? 2 : 1),
   ),
-  form(`\\bmid[- ]?(?:year )?${Y}\\b`, ({ p, y }) => halfAt(p, y, 1)),
   form(
     `\\b(?<a>20[2-6]\\d)(?:[-/](?<b>20[2-6]\\d|[2-6]\\d)\\b(?![-/ ]\\d)| (?<c>[2-6]\\d)(?= ${SEASONAL}))`,
     ({ a, b, c }) => season(a, b ?? c),

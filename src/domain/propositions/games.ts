@@ -3,7 +3,6 @@ import { readWords } from "../word-lists.ts";
 import { type DateAnchors, dayAt, extractDates, type NamedDate } from "./dates.ts";
 import { extractNumbers, type NamedNumber } from "./numbers.ts";
 import type { MarketText, Proposition } from "./proposition.ts";
-import { NOTHING } from "./read-text.ts";
 import { findMentions, type LeagueTeam, leagueInUrl, type Mention, toNameWords } from "./teams.ts";
 import { toPlainText, toStem } from "./text.ts";
 
@@ -33,7 +32,8 @@ export function readGame(market: MarketText): Proposition | undefined {
   const day = [own, event].flatMap(({ dates }) => dates).find(isDay) ?? dayInUrl ?? scheduledDaysOf(market)[0];
   const spoken = `${side} ${line.join(" ") || "win"} ${sides.join(" vs ")}`.split(" ");
   return {
-    ...NOTHING,
+    numbers: [],
+    isNegated: false,
     words: spoken.map(toStem),
     spoken,
     context: [],

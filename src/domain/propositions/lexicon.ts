@@ -157,24 +157,7 @@ const facets = toTable([
   ...asFacets("office", offices),
   ...asFacets("party", parties),
   ...asFacets("country", countries),
-  ...asFacets(
-    "state",
-    new Map(
-      [...stateCodes].flatMap(([name, code]) => [
-        [name, code],
-        [toStem(name), code],
-      ]),
-    ),
-  ),
-  ...asFacets(
-    "mode",
-    [...stemmed(facetWords("touches"))].map((word) => [word, "touch"]),
-  ),
-  ...asFacets(
-    "mode",
-    [...stemmed(facetWords("settles"))].map((word) => [word, "settle"]),
-  ),
-  [toStem("price"), "mode:price"],
+  ...asFacets("state", new Map([...stateCodes].flatMap((row) => [row, [toStem(row[0]), row[1]]]))),
 ]);
 
 /** Whether a stemmed word is a country or a state. */

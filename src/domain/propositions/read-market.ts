@@ -7,7 +7,8 @@ import { ruleWordsOf } from "./rules.ts";
 import { toStem, toWords } from "./text.ts";
 
 /** Reads a market as a proposition; undefined when it is an open question, combines several, or says too little. */
-export function toProposition(market: MarketText): Proposition | undefined {
+export function toProposition(listed: MarketText): Proposition | undefined {
+  const market = withOutcome(listed);
   const { title, eventTitle } = market;
   if (COMBINED.test(title)) return undefined;
   const game = readGame(market);
@@ -40,6 +41,12 @@ export function toProposition(market: MarketText): Proposition | undefined {
     ruleWords: ruleWordsOf(market.description ?? "", entity),
   };
 }
+
+/** "Who will win?" beside its outcome: "Who will win?: Ann". */
+const withOutcome = (market: MarketText): MarketText =>
+  market.outcomeLabel !== null && !market.title.includes(market.outcomeLabel) && isOpenQuestion(market.title)
+    ? { ...market, title: `${market.title}: ${market.outcomeLabel}` }
+    : market;
 
 /** Of "Up or Down", an outcome takes one; an outcome may itself be "Ann or Bo". */
 const isAsked =

@@ -20,16 +20,6 @@ export interface TextReading {
   readonly isNegated: boolean;
 }
 
-export const NOTHING: TextReading = {
-  words: [],
-  spoken: [],
-  names: [],
-  dates: [],
-  numbers: [],
-  facets: [],
-  isNegated: false,
-};
-
 /** Takes a text apart: first structures, dates and figures, then the words that are left. `written` has its capitals. */
 export function takeApart(text: string, written: string, anchors: DateAnchors) {
   const { facets, rest: plain } = extractStructures(toPlainText(text));
@@ -42,7 +32,6 @@ export function takeApart(text: string, written: string, anchors: DateAnchors) {
 
 /** Reads a title. */
 export function readText(text: string, anchors: DateAnchors): TextReading {
-  if (text === "") return NOTHING;
   const parts = takeApart(text.includes("(") ? text.replace(TICKER, "") : text, text, anchors);
   const { words, spoken, names, isNegated, dates: named, numbers, undated, rest } = parts;
   const facets = new Set(parts.facets);

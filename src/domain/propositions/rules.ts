@@ -1,5 +1,5 @@
 import { asAnswered, type Condition, cut, findCondition, type Sentence, toSentences } from "./condition.ts";
-import type { DateAnchors } from "./dates.ts";
+import type { DateAnchors, NamedDate } from "./dates.ts";
 import { facetsOf, stopWords } from "./lexicon.ts";
 import { toEdition } from "./numbers.ts";
 import { type TextReading, takeApart } from "./read-text.ts";
@@ -23,6 +23,8 @@ export interface RulesReading extends Omit<TextReading, "spoken"> {
   readonly sourceWords: readonly string[];
   /** Stems that other sentences add. They explain words of the other side, and say nothing else. */
   readonly others: readonly string[];
+  /** By when it must happen at the latest, as other sentences say. */
+  readonly lapses: readonly NamedDate[];
   /** What says that only some of it counts, as written: "Only storms of Category 3 or above count"; empty for none. */
   readonly narrowing: string;
 }
@@ -50,6 +52,7 @@ export function readRules(
   const wordsBeside = (clause: string): string[] =>
     readSentence(clause, anchors).words.filter((word) => !own.has(word));
   const [exclusions, inclusions]: [Clause[], Clause[]] = [[], []];
+  const lapses: NamedDate[] = [];
   // What brackets add is said too: "the Republic of China (Taiwan)".
   const brackets = (stated.said.match(BRACKETS) ?? []).join(" ").toLowerCase();
   const others = new Set(plainWordsOf(brackets).map(toStem));
@@ -61,6 +64,7 @@ export function readRules(
     if (words.length > 0) exclusions.push({ text: quoted(text), words });
   }
   for (const { text: sentence } of sentences.filter((one) => !isStated(one) && !UNREAD.test(one.text))) {
+    if (LAPSE.test(sentence)) lapses.push(...readSentence(sentence, anchors).dates.filter((one) => one.isOpenStart));
     for (const clause of sentence.split("; ")) {
       const left = exclusions.length < MAX_CLAUSES ? excludedIn(clause) : undefined;
       if (left !== undefined) {
@@ -81,6 +85,7 @@ export function readRules(
   const sourceWords = [...new Set([source, ...reporters].flatMap(plainWordsOf).map(toStem))];
   return {
     ...asked,
+    lapses,
     condition: quoted(sentences.find(isStated)?.text ?? ""),
     form: stated.form,
     brackets,
@@ -129,6 +134,9 @@ const SOURCE =
 const REPORTER =
   /\b((?:[A-Z][\w.&’'-]*(?: (?:for|of) (?=[A-Z])| (?=[A-Z])|)){1,5})(?: (?:catalog|table|hub|list|website|page|data|report|release|advisory|statement)s?)? (?:reports?|shows?|lists?|displays?|publishes|gives)\b|\b(?:published|reported|released|stated|measured|listed) (?:by|in) (?:the )?((?:[A-Z][\w.&’'-]*(?: (?:for|of) (?=[A-Z])| (?=[A-Z])|)){1,5})/g;
 
+/** "If the game is not released by March 31, 2027, this resolves to No". */
+const LAPSE = /^if (?:no|neither|none|[^.;]*?\bnot)\b[^;]*\bresolves?\b/i;
+
 /** What a clause leaves out, as text; undefined where it leaves nothing out. */
 function excludedIn(said: string): string | undefined {
   const clause = said.replace(/\bwon['’]t\b/gi, "will not").replace(/n['’]t\b/gi, " not");
@@ -136,7 +144,7 @@ function excludedIn(said: string): string | undefined {
   // "Whether she stays a member is not relevant" leaves out neither.
   const [, without] = WITHOUT.exec(clause) ?? [];
   if (without !== undefined && !NEGATED.test(without)) return without;
-  if (!NEGATED.test(clause) || /^(?:if|whether)\b/i.test(clause)) return undefined;
+  if (!NEGATED.test(clause) || /^(?:if|whether)\b|\bresolves? (?:to )?["“]?yes\b/i.test(clause)) return undefined;
   const found = NEED_NOT.exec(clause) ?? LEFT_OUT.exec(clause) ?? NOT_OTHER.exec(clause);
   return found?.groups?.said?.replace(NARROWED, "");
 }
@@ -157,7 +165,7 @@ const WITHOUT =
   /^if (.+?),? (?:then )?(?:it|the market|this market)(?: will)?(?: immediately)? resolves? (?:to )?["“]?no\b/is;
 const NEED_NOT = /\bneeds? not\s+(?<said>.+)$/is;
 const LEFT_OUT =
-  /^(?<said>.*?)\b(?:(?:do(?:es)?|did|will|would|is|are|was|were|be|ha(?:s|ve)|may|need)(?: itself| alone)? (?:not|never)(?: be)?(?: by itself| itself)? (?:count|considered|relevant|used|sufficient|suffice|enough|qualify(?! (?:for|to) (?!this\b|the purpose|resolv|count))|required|included|eligible|taken|affect|necessary|encompassed|do)|(?:is|are) (?:excluded|ignored|disregarded|irrelevant|of no (?:relevance|importance))|resolves?(?: this market| the market)?(?: to)? ["“]?no\b)/is;
+  /^(?<said>.*?)\b(?:(?:do(?:es)?|did|will|would|is|are|was|were|be|ha(?:s|ve)|may|need)(?: itself| alone)? (?:not|never)(?: be)?(?: by itself| itself)? (?:count|considered|relevant|used|sufficient|suffice|enough|qualify(?! (?:for|to) (?!this\b|the purpose|resolv|count))|required|included|eligible|taken|affect|necessary|encompassed|do)|(?:is|are) (?:excluded|ignored|disregarded|irrelevant|of no (?:relevance|importance))|ha(?:s|ve) no bearing|resolves?(?: this market| the market)?(?: to)? ["“]?no\b)/is;
 const NOT_OTHER = /^(?<said>.*?)\b(?:is|are) (?:itself )?(?:not|no)\b/is;
 /** What narrows the thing that is left out: "an announcement without availability", "an order not in effect". */
 const NARROWED = /\b(?:without|unless|until|except|other than|not|for a|that (?:is|are|has|have) not)\b.*$/is;
@@ -218,12 +226,12 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
   ],
   // What films earn is counted in both countries as one.
   [/\bin the (?:U\.?S\.?|United States) and Canada\b/g, "domestically"],
-  [/\bcarr(?:y|ies|ied) out\b/gi, "conducts"],
+  // What is launched has been announced.
+  [/\b(?:announces?|unveils?) and (?=[a-z]+s\b)/gi, ""],
   [/\bma(?:kes?|de) ([^,.;]{0,60}?)available\b/gi, "releases $1"],
   // A negated adjective is one word, which contradicts the adjective.
   [/\b(?:not seasonally|un)[ -]?adjusted\b|\b(?:without|before) seasonal adjustment\b/gi, "nonadjusted"],
   [/\bnon-(?=[a-z])/gi, "non"],
-  [/\bin a row\b|\bback-to-back\b/gi, "consecutive"],
   [/, not (?:counting|including)\b/gi, ", excluding"],
   [CONTRAST, " "],
   [/\bno longer any\b/gi, "no"],

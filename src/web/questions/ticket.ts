@@ -3,7 +3,7 @@ import type { QuotedMarket, Side } from "../../domain/cost.ts";
 import { isHalted } from "../../domain/markets.ts";
 import { costOfOrder, type SizedCost } from "../../domain/orders.ts";
 import { getPlatform, isRealMoney, MANA } from "../../domain/platforms.ts";
-import { dollars, ONE } from "../../domain/prices.ts";
+import { ONE } from "../../domain/prices.ts";
 import type { QuestionOffer, QuestionOffers } from "../../domain/questions.ts";
 import { choice, decimal, inForm, optional, withDefault } from "../../http/parameters.ts";
 import type { Opportunity } from "../../store/spreads/arbitrage.ts";
@@ -11,7 +11,7 @@ import type { AddressWith, Chosen } from "../browse/filters.ts";
 import { centsHundredths, count, staleNote } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { platformTag, safeLink } from "../page/links.ts";
-import { orderList } from "../spreads.ts";
+import { dollars, orderList } from "../spreads.ts";
 
 /** What is spent on each market, in dollars, where nothing else is asked for. */
 const DEFAULT_STAKE = 100;

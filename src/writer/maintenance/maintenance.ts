@@ -37,7 +37,7 @@ interface MaintenanceDeps {
   readonly clock: Clock;
 }
 
-/** What keeps tables and lists in order. Of what is published, none of it forgets anything. */
+/** What keeps tables and lists in order; none of it forgets anything. */
 export const maintenanceJobs = ({ writing, clock }: MaintenanceDeps): Job[] => [
   { name: "close-markets", everyMs: SECOND_MS, run: () => closePassed(writing, clock) },
   { name: "trim-changes", everyMs: MINUTE_MS, firstMs: 30 * SECOND_MS, run: () => trimChanges(writing) },
@@ -139,9 +139,9 @@ interface Retention {
 }
 
 /**
- * When its time has come since it was last done, also while nothing ran, rolls up old history, deletes old passes, merges the
- * full-text indexes and gives free pages back to the file system. Each step stores its position, so that a run that was cut
- * short goes on there. Gives what was archived, deleted and given back; undefined where it is not time.
+ * When its time has come since it was last done, also while nothing ran, rolls up old history, deletes old passes, merges the full-text indexes and gives free pages back to the file
+ * system. Each step stores its position, so that a run that was cut short goes on there. Gives what was archived, deleted
+ * and given back; undefined where it is not time.
  */
 export async function applyRetention(
   writing: Writing,

@@ -6,7 +6,7 @@ import { consistently, type Db, openDatabase } from "../../../src/store/database
 import { createLists, refreshLists, refreshSome } from "../../../src/store/lists/listed.ts";
 import type { AgedMarket } from "../../../src/store/markets.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
-import { DAY_MS, event, HOUR_MS, MINUTE_MS, market, page, START } from "../../support/store/builders.ts";
+import { event, HOUR_MS, MINUTE_MS, market, page } from "../../support/store/builders.ts";
 import { foldAll } from "../../support/store/points.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";
 
@@ -27,9 +27,6 @@ const step = fc.record({
   isForgotten: fc.boolean(),
   volume: fc.constantFrom(0, 100, 20_000),
   category: fc.constantFrom(...CATEGORIES),
-  closesInDays: fc.constantFrom(20, 30),
-  volume24h: fc.constantFrom(0, 5_000),
-  isTradable: fc.boolean(),
   read: fc.constantFrom("whole", "some", "none"),
 });
 
@@ -53,11 +50,8 @@ const readTables = (db: Db, now: number) =>
     refreshLists(db, now);
     const columns = "platform, category, status, volume, volume_24h";
     const markets = `${columns}, is_tradable, yes_price, updated_at, closes_at, resolved_at, is_stale, change_24h`;
-    // The view takes most columns from the file.
-    const listMarkets = (table: string) => db.prepare(`SELECT market_key, event_key, ${markets} FROM ${table}`).all();
     return {
-      markets: listMarkets("listed_markets"),
-      open: listMarkets("open_markets"),
+      markets: db.prepare(`SELECT market_key, event_key, ${markets} FROM listed_markets`).all(),
       events: db.prepare(`SELECT event_key, ${columns}, market_count, opened_at FROM listed_events`).all(),
     };
   });
@@ -107,14 +101,11 @@ describe("the tables of what is listed", () => {
         const test = openTestWriter({ scripts });
         await test.pass();
         const old = openReader(test.file);
-        for (const { hours, prices, volume, category, closesInDays, isFolded, isForgotten, read, ...more } of steps) {
+        for (const { hours, prices, volume, category, isFolded, isForgotten, read } of steps) {
           test.clock.advance(hours * HOUR_MS + MINUTE_MS);
-          const given = { ...more, closesAt: START + closesInDays * DAY_MS };
           for (const [place, platform] of PLATFORMS.entries()) {
             const listed = prices[place]?.flatMap((yesPrice, index) =>
-              yesPrice === undefined
-                ? []
-                : market({ ...given, id: IDS[index] ?? "", yesPrice, volume: volume * index }),
+              yesPrice === undefined ? [] : market({ id: IDS[index] ?? "", yesPrice, volume: volume * index }),
             );
             scripts[platform].full = [listed === undefined ? DOWN : page(listed, [event({ id: "e1", category })])];
           }

@@ -17,6 +17,60 @@ interface RulesPair {
 
 export const RULES_PAIRS: readonly RulesPair[] = [
   {
+    title: "Orion launched at $100 or more?",
+    a: 'This market will resolve to "Yes" if the Orion toy launches at $100 or more. If it is not released by February 28, 2027, this market will resolve to "No".',
+    b: "If the launch price of the Orion toy is at least $100, then the market resolves to Yes. If it is not released before December 31, 2028, the market resolves to No.",
+    verdict: "deadline",
+  },
+  {
+    title: "Acme toy by May 31, 2027?",
+    a: 'This market will resolve to "Yes" if Acme announces and launches a toy by May 31, 2027.',
+    b: "If Acme unveils a toy before Jun 1, 2027, then the market resolves to Yes. The toy does not need to be on sale.",
+    verdict: "predicate",
+  },
+  {
+    title: "Ann Lee nominee of Orion in 2027?",
+    a: "If Ann Lee wins the Orion nomination in 2027, then the market resolves to Yes.",
+    b: "If Ann Lee receives the most votes in the Orion primary in 2027, then the market resolves to Yes. The result of a runoff has no bearing on this market.",
+    verdict: "predicate",
+  },
+  {
+    title: "Ann Lee elected captain of Orion in 2027?",
+    a: "If Ann Lee is elected captain of Orion in 2027, then the market resolves to Yes. Reaching the runoff will not be sufficient.",
+    b: 'This market will resolve to "Yes" if Ann Lee is elected captain of Orion in 2027.',
+    verdict: "same",
+  },
+  {
+    title: "Ann Lee wins the Orion cup in 2027?",
+    a: "Resolves to Yes if Ann Lee wins the Orion cup in 2027, No as soon as she is knocked out.",
+    b: "If Ann Lee wins the Orion cup in 2027, then the market resolves to Yes.",
+    verdict: "same",
+  },
+  {
+    title: "Acme close over $655 on June 15, 2027?",
+    a: "Resolves to Yes if the close of Acme on June 15, 2027 is at or over $655.",
+    b: "If the close of Acme on Jun 15, 2027 is less than $655, then the market resolves to Yes.",
+    verdict: "inverted",
+  },
+  {
+    title: "Ann Lee beats Bo Diaz in June 2027?",
+    a: 'This is a market on the bout of Ann Lee against Bo Diaz. This market will resolve to "Yes" if Ann Lee is declared the winner in June 2027. If Bo Diaz is declared the winner, this market will resolve to "No".',
+    b: "If Ann Lee is the official winner of the bout against Bo Diaz in June 2027, then the market resolves to Yes.",
+    verdict: "same",
+  },
+  {
+    title: "Acme announces Orion 4 in 2027?",
+    a: "Resolves to Yes if Acme announces Orion 4 in 2027. Also resolves to Yes if Acme releases a clear successor to Orion 3 that is not named Orion 4.",
+    b: "If Acme announces Orion 4 in 2027, then the market resolves to Yes. A successor to Orion 3 under another name is also encompassed if Acme releases it.",
+    verdict: "same",
+  },
+  {
+    title: "Ann Lee wins the Orion race in 2027?",
+    a: "Ann Lee is in the second round of the 2027 Orion race.",
+    b: 'This market will resolve to "Yes" if Ann Lee wins the Orion race in 2027.',
+    verdict: "unproven",
+  },
+  {
     title: "Orion rate cut in June 2027?",
     a: 'This market will resolve to "Yes" if the Orion Bank lowers its rate at any meeting from December 2026 through the meeting of June 2027.',
     b: "If the Orion Bank lowers its rate at its June 2027 meeting, then the market resolves to Yes.",

@@ -89,12 +89,6 @@ describe("prices of a platform that fails for two hours", async () => {
     assert.match(await textOf("/embed/kalshi/q"), /70% · 2 h old/);
   });
 
-  it("stand last among offers, however little they cost", async () => {
-    const { text } = await get(`/questions/${question.id}?side=no`);
-    const offers = [...text.matchAll(/data-row="offer:(\w+):q"/g)].map(([, platform]) => platform);
-    assert.deepEqual(offers, ["polymarket", "kalshi"]);
-  });
-
   it("change the address of an open page's state, though no price has moved", async () => {
     const { status } = await get("/", { "If-None-Match": String(etagBefore) });
     assert.equal(status, 200);

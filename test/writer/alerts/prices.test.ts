@@ -158,13 +158,6 @@ describe("an alert on a price", () => {
     );
   });
 
-  it("finds titles by the other names of its words", async () => {
-    const { test, read, fired } = await openPriced({ title: "Will bitcoin reach 100k?" });
-    await makeAlert(test, { ...ABOVE, scope: { query: "btc" } });
-    await read(0.62);
-    assert.deepEqual(fired(), [0.62]);
-  });
-
   it("says what moved, from where, and within which window", async () => {
     const { test, read } = await openPriced();
     await makeAlert(test, { type: "market.price_moved", scope: ABOVE.scope, points: 5, windowHours: 3 });
