@@ -46,9 +46,9 @@ const NO_FIGURE = `(?<!${OF_FIGURE})`;
 
 /** Words before a date that say how it is meant. */
 const BEFORE =
-  /(?:^|[^a-z])(?<p>(?:(?:by|by or before|on or before|before|prior to|ahead of|no later than|until|till|through|throughout|at|in|during|on|after|since|from|between|as of|for|this) )?(?:the )?(?:end of |end )?(?:the )?(?:month of |week (?:of|ending|beginning) )?(?:fiscal )?)$/;
+  /(?:^|[^a-z])(?<p>(?:(?:by|by or before|on or before|before|prior to|ahead of|(?:no|not) later than|until|till|through|throughout|at|in|during|on|after|since|from|between|as of|for|this) )?(?:the )?(?:(?:end|last day) of |end )?(?:the )?(?:month of |week (?:of|ending|beginning) )?(?:fiscal )?)$/;
 const MAX_BEFORE_CHARACTERS = 36;
-const OPEN_START = /^(?:by|before|prior|on or before|ahead|no later)\b/;
+const OPEN_START = /^(?:by|before|prior|on or before|ahead|not? later)\b/;
 const THROUGHOUT = /^(?:until|till|through|throughout)\b/;
 const form = (text: string, read: Form["read"]): Form => ({
   pattern: new RegExp(text, "g"),
@@ -181,7 +181,7 @@ type Year = string | undefined;
 
 const isBefore = (prefix: Prefix): boolean => /^(?:before|prior|ahead)/.test(prefix ?? "") && !prefix?.includes("end");
 const isUntil = (prefix: Prefix): boolean =>
-  /^(?:by|before|until|till|through|on or|no later|prior|ahead)/.test(prefix ?? "");
+  /^(?:by|before|until|till|through|on or|not? later|prior|ahead)/.test(prefix ?? "");
 const isSince = (prefix: Prefix): boolean => /^(?:after|since|from|between)/.test(prefix ?? "");
 const isEnd = (prefix: Prefix): boolean => /\bend\b/.test(prefix ?? "");
 

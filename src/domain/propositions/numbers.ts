@@ -32,7 +32,11 @@ export function extractNumbers(plain: string, capitals: ReadonlySet<string>) {
   if (!/\d/.test(plain)) return { numbers, editions, rest: plain };
   const toStepped = stepsIn(plain);
   const isPriced = EXCHANGE_RATE.test(plain);
-  const readable = plain.replace(PLUS_BEFORE_UNIT, " $1+").replace(SPREAD, " ").replace(HALF, toWhole);
+  const readable = plain
+    .replace(NO_MORE, (_, more) => (more === undefined ? "at least" : "at most"))
+    .replace(PLUS_BEFORE_UNIT, " $1+")
+    .replace(SPREAD, " ")
+    .replace(HALF, toWhole);
   let rest = readable.replace(RANGE, (whole: string, ...found) => {
     const range = toRange(found.at(-1) as CaptureGroups);
     if (range === undefined) return whole;
@@ -127,6 +131,8 @@ const N = (index: string) =>
   `(?<n${index}>\\d+(?:\\.\\d+)?|\\.\\d+)(?: ?(?<x${index}>k|mm|m|mn|million|bn|b|billion|tn|t|trillion|thousand)(?![a-z0-9]))?(?: ?(?<u${index}>%|percent|pct|bps|bp|basis points?|° ?[fc]?|degrees?(?: (?:celsius|fahrenheit|[fc]))?|celsius|fahrenheit|f|c)(?![a-z0-9]))?`;
 /** A currency and a sign; a sign inside a range or a name is a hyphen. */
 const CURRENCY = "(?:[$€£]-|(?:(?<=^|[\\s(<>=])-)?[$€£]?)";
+/** A bound in words of a negation, which turns nothing round. */
+const NO_MORE = /\b(?:no|not) (?:(more|higher|greater|larger)|less|fewer|lower|smaller) than\b(?=[ $€£]*\d)/g;
 /** "50+ bps" is "50 bps+". */
 const PLUS_BEFORE_UNIT = /(?<=\d)\+ ?(bps?|basis points?|%|percent|degrees?|inch(?:es)?|feet|mph|miles?)(?![a-z])/g;
 /** The sign of a handicap, which yes and no of other platforms leave out. */
