@@ -49,6 +49,19 @@ describe("the rules of a market", () => {
     assert.ok(reading.words.includes("robot") && !reading.words.includes("toi"));
   });
 
+  it("are turned round by a negation, but by none in a bound, a deadline or what no takes", () => {
+    for (const [condition, isNegated] of [
+      ["Resolves YES if no deal is signed by June 30, 2027.", true],
+      ["Resolves YES if a deal is signed no later than 11:59 PM ET on the last day of 2027.", false],
+      ["Resolves YES if a deal is signed not later than June 30, 2027.", false],
+      ["Resolves YES if the rate is no lower than 4.4% in May 2027.", false],
+      ["Resolves YES if the rate is not more than 4.4% in May 2027.", false],
+      ["Resolves YES if Ann Lee wins and NO if Bob Ray does.", false],
+      ["Resolves YES if Ann Lee wins, NO if Bob Ray does.", false],
+    ] as const)
+      assert.equal(readRules(condition, ANCHORS)?.isNegated, isNegated, condition);
+  });
+
   it("leave out what does not qualify as the thing, not what does not qualify for a round", () => {
     const excludedBy = (sentence: string) =>
       readRules(`This market will resolve to "Yes" if Acme FC wins the 2027 cup. ${sentence}`, ANCHORS)?.exclusions
