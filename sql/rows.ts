@@ -2009,7 +2009,7 @@ export interface Queries {
       readonly columns: [];
       readonly missing: undefined;
     };
-    readonly isNoting: {
+    readonly notedTo: {
       readonly parameters: [];
       readonly columns: [["closed_to", number]];
       readonly missing: undefined;

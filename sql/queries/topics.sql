@@ -46,7 +46,7 @@ INSERT OR IGNORE INTO temp.changed_events SELECT value FROM json_each(@keys)
 
 -- Figures.
 
--- name: isNoting
+-- name: notedTo
 SELECT closed_to FROM temp.topic_noting
 
 -- name: setNoting

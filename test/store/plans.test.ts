@@ -251,7 +251,7 @@ describe("named statements are read from an index", () => {
     questions: "hiddenOf hiddenPlatforms notedGeneration oldestOf setNoted someChanged",
     reviews: "isFirstMatchingDue",
     runs: "countAll deleteOld deleteOldDays listRejections shift",
-    topics: "asked isNoting nextClosed ofQuestion setNoted someChanged someRelinked startLinking startNoting",
+    topics: "asked nextClosed notedTo ofQuestion setNoted someChanged someRelinked startLinking startNoting",
     webhooks: "disableBeyondPlan listEnded",
   };
   const { db } = openTestWriter();

@@ -25,14 +25,17 @@ const STEP_EVENTS = 200;
  */
 export const refreshSomeTopics = (db: Db): boolean => refreshSomeChanged(db) || noteSomeClosed(db);
 
-/** Notes some closed events that were there at the start; false where none is left. */
+/** Notes some closed events that were there at the start; false where none is left, which is looked for but once. */
 function noteSomeClosed(db: Db): boolean {
+  if (Number(prepare(db, "topics", "notedTo").pluck().get()) === ALL_NOTED) return false;
   const keys = prepare(db, "topics", "nextClosed").pluck().all({ limit: STEP_EVENTS });
-  if (keys.length === 0) return false;
-  prepare(db, "topics", "noteChanged").run({ keys: JSON.stringify(keys) });
-  prepare(db, "topics", "setNoted").run({ closedTo: keys.at(-1) ?? 0 });
-  return true;
+  if (keys.length > 0) prepare(db, "topics", "noteChanged").run({ keys: JSON.stringify(keys) });
+  prepare(db, "topics", "setNoted").run({ closedTo: keys.at(-1) ?? ALL_NOTED });
+  return keys.length > 0;
 }
+
+/** Above all keys: what closes from then on is noted as it changes. */
+const ALL_NOTED = Number.MAX_SAFE_INTEGER;
 
 /** Makes the figures of a topic that has none, since it was closed at the start. All others are up to date. */
 export function refreshTopic(db: Db, topicKey: number): void {
@@ -206,7 +209,7 @@ export const createTopics = (db: Db): void => void db.exec(TABLES);
 
 /** Once, notes all open events, and from then on those whose markets or questions change: not before, while these are all read. */
 function startNoting(db: Db): void {
-  if (prepare(db, "topics", "isNoting").pluck().get() !== undefined) return;
+  if (prepare(db, "topics", "notedTo").pluck().get() !== undefined) return;
   // The conflict clause of the outer statement would count in place of one here.
   const noteIn = (table: string, events: string): string => `
     INSERT INTO ${table} SELECT event_key FROM (${events}) AS named
