@@ -49,8 +49,8 @@ SELECT market_key, markets.event_key, markets.platform, markets.category, market
 FROM main.markets CROSS JOIN main.market_quotes USING (market_key) LEFT JOIN temp.open_markets USING (market_key)
 WHERE market_quotes.yes_price IS NOT NULL AND markets.platform NOT IN (SELECT platform FROM temp.hidden_platforms);
 
--- Listed markets that are others than before, or whose price has become stale or moved in another way. They stay for the
--- triggers of those who make something of them.
+-- Markets that have changed, or whose price has become stale or moved by another figure. A row stays no longer than triggers
+-- take to note it for the figures of questions and topics.
 CREATE TEMP TABLE touched_markets (
   market_key   INTEGER PRIMARY KEY,
   event_key    INTEGER NOT NULL,
@@ -208,8 +208,8 @@ GROUP BY market_key`;
 
 /** Has the triggers of touched_markets run for rows that a statement gives. */
 function touch(db: Db, rows: string, values: Readonly<Record<string, Value>>): void {
-  prepareText(db, `INSERT INTO touched_markets ${rows}`).run(values);
-  db.exec("DELETE FROM touched_markets");
+  const { changes } = prepareText(db, `INSERT INTO touched_markets ${rows}`).run(values);
+  if (changes > 0) prepareText(db, "DELETE FROM touched_markets").run();
 }
 
 /** Whether the price of an open market is stale, by two parameters or columns that hold JSON arrays. */
@@ -270,6 +270,7 @@ function followTime(db: Db, now: number, step: Step): boolean {
 }
 
 function lookUp(db: Db, marketKeys: readonly number[], now: number): void {
+  if (marketKeys.length === 0) return;
   const found = findReferences(db, marketKeys, now - DAY_MS);
   const prices = JSON.stringify(found.map(({ marketKey, price }) => [marketKey, price]));
   touch(
