@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { toIso } from "../src/clock.ts";
+import fc from "./support/properties.ts";
 
 /** What a Date can hold. */
 const FARTHEST = 8_640_000_000_000_000;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { createLru, createLruOfBytes } from "../src/lru.ts";
+import fc from "./support/properties.ts";
 
 describe("what was used lately", () => {
   it("is kept as it was last, as much as asked for and no more", () => {

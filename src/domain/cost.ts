@@ -158,9 +158,9 @@ function feeOf({ platform, feeKind, feeRate }: Terms, bought: readonly BookLevel
   return roundTo(rounding.to, (feeRate * sum) / base.per / ONE, rounding.isUp);
 }
 
-/** A fee that is a whole number of units but for the error of its sum is not rounded up. */
+/** A fee that is a whole number of units but for the error of its sum, a share of it, is not rounded up. */
 const roundTo = (unit: Micros, fee: number, isUp: boolean): Micros =>
-  (isUp ? Math.ceil(fee / unit - 1e-6) : Math.round(fee / unit)) * unit;
+  (isUp ? Math.ceil((fee / unit) * (1 - 1e-13)) : Math.round(fee / unit)) * unit;
 
 // What it costs to buy all outcomes of an event of which at most one can be yes.
 

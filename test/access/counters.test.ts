@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import {
   addToWindow,
   createCounters,
@@ -12,6 +11,7 @@ import {
 import type { Key } from "../../src/domain/accounts/keys.ts";
 import { getPlan, NO_OWN_LIMITS } from "../../src/domain/accounts/plans.ts";
 import { applyRetention } from "../../src/writer/maintenance/maintenance.ts";
+import fc from "../support/properties.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { DAY_MS, START } from "../support/store/builders.ts";
 import { fixedClock } from "../support/store/writer.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parse } from "csv-parse/sync";
-import fc from "fast-check";
 import { toCsvLine } from "../../src/http/table.ts";
+import fc from "../support/properties.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { market, page } from "../support/store/builders.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { isSecret } from "../../src/domain/accounts/keys.ts";
 import { AppError } from "../../src/errors.ts";
+import fc from "../support/properties.ts";
 import { openTestApi, openTestContext, startTestServer, type TestApi } from "../support/service/api.ts";
 import { eventually } from "../support/service/service.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, START } from "../support/store/builders.ts";

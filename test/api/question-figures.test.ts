@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import type { toQuestion } from "../../src/api/questions.ts";
 import { toGroups } from "../../src/domain/matching/matches.ts";
 import { saveGroups } from "../../src/store/matching/pairs.ts";
+import fc from "../support/properties.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { DAY_MS, event, HOUR_MS, market, page, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
+import fc from "../support/properties.ts";
 import { HOUR_MS } from "../support/store/builders.ts";
 import { openTestPayments } from "../support/stripe/payments.ts";
 import type { FakeEvent } from "../support/stripe/stripe.ts";

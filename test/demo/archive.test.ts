@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { type ArchivedMarket, createArchive, listPast } from "../../src/demo/archive.ts";
 import { figuresAt, priceOf } from "../../src/demo/figures.ts";
 import { createCatalogue } from "../../src/demo/listings.ts";
 import { createWalk } from "../../src/demo/walk.ts";
 import { createBins, toCriterionPrices } from "../../src/domain/accuracy.ts";
 import { judged } from "../support/accuracy/results.ts";
+import fc from "../support/properties.ts";
 import { START } from "../support/store/builders.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 5, 40, 17, 250);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { createAttention, figuresAt } from "../../src/demo/figures.ts";
 import { createCatalogue, type ListedMarket } from "../../src/demo/listings.ts";
 import { createWalk, MAX_CHANCE, MIN_CHANCE } from "../../src/demo/walk.ts";
 import { linksOf } from "../support/demo/links.ts";
+import fc from "../support/properties.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 5, 40);
 const HOUR_MS = 3_600_000;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { describePrice, type ProPrice } from "../../src/domain/accounts/billing.ts";
 import { createSecret, digestOf, isSecret, prefixOf, redactSecrets } from "../../src/domain/accounts/keys.ts";
+import fc from "../support/properties.ts";
 
 describe("the price of the pro plan is shown in its currency and for its interval", () => {
   const cases: readonly [Partial<ProPrice>, string | undefined][] = [

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import {
   CRITERIA,
   createBins,
@@ -13,6 +12,7 @@ import {
   toCriterionPrices,
 } from "../../src/domain/accuracy.ts";
 import { createRandom, judged } from "../support/accuracy/results.ts";
+import fc from "../support/properties.ts";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import {
   type AlertRule,
   beginState,
@@ -13,6 +12,7 @@ import {
 } from "../../src/domain/alerts.ts";
 import type { Point } from "../../src/domain/history.ts";
 import { rule } from "../support/alerts/alerts.ts";
+import fc from "../support/properties.ts";
 
 const HOUR = 3600;
 /** Begins long after 0, so that windows reach back. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { toShares } from "../../src/domain/analytics.ts";
+import fc from "../support/properties.ts";
 
 const hundredthsOf = (shares: readonly number[]): number =>
   shares.reduce((sum, share) => sum + Math.round(share * 100), 0);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { familyIds, toCategory, usualCategory } from "../../src/domain/categories/categories.ts";
 import { CATEGORIES, type Category } from "../../src/domain/categories/names.ts";
+import fc from "../support/properties.ts";
 
 /** Labels of an event whose title says nothing. */
 const LABELS: readonly [readonly string[], Category][] = [

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { type BookLevel, toOrderBook } from "../../src/domain/books.ts";
 import { chargeForOne, costForStake, costToBuy, offerOf, type QuotedMarket } from "../../src/domain/cost.ts";
 import { FEE_KINDS, feeOfPlatform, PLATFORMS } from "../../src/domain/platforms.ts";
 import { type Micros, ONE } from "../../src/domain/prices.ts";
+import fc from "../support/properties.ts";
 
 const quoted = ({ platform = "kalshi", ...given }: Partial<QuotedMarket> = {}): QuotedMarket => ({
   ...{ platform, ...feeOfPlatform(platform, "politics"), status: "open", isTradable: 1 },
@@ -74,6 +74,11 @@ describe("what an order costs", () => {
     assert.equal(costToBuy(quoted(), "yes", 1)?.fee, 20_000);
     assert.equal(costToBuy(quoted(), "yes", 100)?.fee, 1_120_000);
     assert.equal(costToBuy(quoted(), "yes", 101)?.fee, 1_140_000);
+  });
+
+  it("has a fee of a cent where it is less than one, be it ever so little", () => {
+    const market = quoted({ feeRate: 1, bestAsk: 1000 });
+    assert.equal(costToBuy(market, "yes", 1)?.fee, 10_000);
   });
 
   it("walks the levels of a book, each with its fee", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { type Bar, judgeCoverage, toCandles } from "../../src/domain/history.ts";
+import fc from "../support/properties.ts";
 
 /** A UTC midnight, in epoch seconds. */
 const MIDNIGHT = 1_795_132_800;

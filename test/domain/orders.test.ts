@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { dealOf, feeOf, grossOf, type Leg, netOf } from "../../src/domain/arbitrage.ts";
 import { CATEGORIES } from "../../src/domain/categories/names.ts";
 import { earningsOf, type Order, toOrderText, toPayoff, toSummary } from "../../src/domain/orders.ts";
 import { feeOfPlatform, PLATFORMS } from "../../src/domain/platforms.ts";
 import { ONE } from "../../src/domain/prices.ts";
+import fc from "../support/properties.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const DAY_MS = 86_400_000;

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { marketFields } from "../../src/api/markets.ts";
 import { amountText, PLATFORMS } from "../../src/domain/platforms.ts";
 import { fromCents, fromMicros, ONE, toCents, toMicros, toNumber } from "../../src/domain/prices.ts";
 import { noun, publisher } from "../../src/http/schema.ts";
 import type { AgedMarket } from "../../src/store/markets.ts";
+import fc from "../support/properties.ts";
 
 const micros = fc.integer({ min: 0, max: ONE });
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { toOutcomeTitle } from "../../src/domain/markets.ts";
 import { authorOf, isTestMarket, splitTitle, tellApart, withAuthor } from "../../src/domain/titles.ts";
 import { openManifold } from "../../src/sources/manifold.ts";
+import fc from "../support/properties.ts";
 import { payloadsMissing, readPayload } from "../support/upstream/payloads.ts";
 
 describe("a title in two parts", () => {

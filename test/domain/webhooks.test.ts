@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/clock.ts";
 import { createAddressRules } from "../../src/domain/addresses.ts";
 import { failsTooLong, faultOfUrl, shownAddress, toRetryAfterMs, waitAfter } from "../../src/domain/webhooks.ts";
+import fc from "../support/properties.ts";
 
 const NOW = Date.parse("2026-11-20T04:09:00Z");
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { AppError } from "../../src/errors.ts";
 import { createComponents, describeParameter } from "../../src/http/openapi/json-schema.ts";
 import * as kinds from "../../src/http/parameters.ts";
@@ -15,6 +14,7 @@ import {
   required,
   text,
 } from "../../src/http/parameters.ts";
+import fc from "../support/properties.ts";
 
 const about = { description: "" };
 const read = (kind: kinds.Kind<unknown>, value: string) => kinds.readValue(kind, value)?.value;

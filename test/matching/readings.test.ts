@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { blockingKeysOf } from "../../src/domain/matching/blocking-keys.ts";
 import { toDateText } from "../../src/domain/matching/compare-dates.ts";
 import { toNumberText } from "../../src/domain/matching/compare-numbers.ts";
@@ -10,6 +9,7 @@ import { weigh } from "../../src/domain/matching/weighing.ts";
 import { toProposition } from "../../src/domain/propositions/read-market.ts";
 import { compareTexts, getQuestion, readQuestion, verdictOf } from "../support/matching/questions.ts";
 import { DATES, FACETS, NUMBERS, ALIKE as WRITTEN_ALIKE } from "../support/matching/readings.ts";
+import fc from "../support/properties.ts";
 
 describe("a proposition", () => {
   for (const [text, expected] of DATES) {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { findImplication } from "../../src/domain/matching/implications.ts";
 import { type ImpliedRelation, mirror } from "../../src/domain/matching/matches.ts";
 import { LADDERS } from "../support/matching/ladders.ts";
 import { weighText } from "../support/matching/questions.ts";
+import fc from "../support/properties.ts";
 
 const NOW = Date.parse("2026-03-15T00:00:00.000Z");
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { compareRules } from "../../src/domain/matching/compare-rules.ts";
 import { MIN_MATCH_SCORE } from "../../src/domain/matching/matches.ts";
 import { compare } from "../../src/domain/matching/score.ts";
@@ -8,6 +7,7 @@ import { type Corpus, type WeighedProposition, weigh } from "../../src/domain/ma
 import { toProposition } from "../../src/domain/propositions/read-market.ts";
 import { readRules, ruleWordsOf } from "../../src/domain/propositions/rules.ts";
 import { RULES_PAIRS } from "../support/matching/rules.ts";
+import fc from "../support/properties.ts";
 
 const CLOSES_AT = Date.parse("2028-01-01T00:00:00Z");
 const ANCHORS = { closesAt: CLOSES_AT, createdAt: null };

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import type { Fetcher } from "../../src/sources/fetcher.ts";
 import { openSources } from "../../src/sources/index.ts";
 import { readKalshiBooks } from "../../src/sources/kalshi/kalshi.ts";
@@ -9,6 +8,7 @@ import { readLimitlessBook } from "../../src/sources/limitless.ts";
 import { readPolymarketBooks } from "../../src/sources/polymarket/polymarket.ts";
 import type { BookRequest, Source } from "../../src/sources/source.ts";
 import { UpstreamError } from "../../src/sources/upstream-error.ts";
+import fc from "../support/properties.ts";
 import { HOUR_MS, START } from "../support/store/builders.ts";
 import { json, openFetcher, script, serve, status } from "../support/upstream/fetching.ts";
 import { allOf, scriptedFetcher } from "../support/upstream/scripted-fetcher.ts";

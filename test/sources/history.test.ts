@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { openSources } from "../../src/sources/index.ts";
 import { toRecords } from "../../src/sources/json-fields.ts";
 import { readKalshiHistory } from "../../src/sources/kalshi/kalshi.ts";
@@ -8,6 +7,7 @@ import { readLimitlessHistory } from "../../src/sources/limitless.ts";
 import { readBets } from "../../src/sources/manifold.ts";
 import { readPolymarketHistory } from "../../src/sources/polymarket/polymarket.ts";
 import type { Source } from "../../src/sources/source.ts";
+import fc from "../support/properties.ts";
 import { payloadsMissing, readPayload } from "../support/upstream/payloads.ts";
 import { scriptedFetcher } from "../support/upstream/scripted-fetcher.ts";
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import {
   cut,
   identifier,
@@ -13,6 +12,7 @@ import {
   toRecords,
   webAddress,
 } from "../../src/sources/json-fields.ts";
+import fc from "../support/properties.ts";
 
 const AT = Date.UTC(2026, 0, 23, 20, 56, 36);
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { ONE } from "../../src/domain/prices.ts";
 import { openSources } from "../../src/sources/index.ts";
 import { createOptionalBatches } from "../../src/sources/optional-batches.ts";
 import type { Quote } from "../../src/sources/source.ts";
 import { UpstreamError } from "../../src/sources/upstream-error.ts";
+import fc from "../support/properties.ts";
 import { market as kalshiMarket } from "../support/upstream/kalshi-pages.ts";
 import { binary } from "../support/upstream/manifold-pages.ts";
 import { allOf, scriptedFetcher } from "../support/upstream/scripted-fetcher.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { copyFileSync, rmSync } from "node:fs";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import type { ChangeType, MarketRecord } from "../../src/domain/markets.ts";
 import { UpstreamError } from "../../src/sources/upstream-error.ts";
 import { flushGathered } from "../../src/store/catalogue/gathered.ts";
@@ -11,6 +10,7 @@ import { copyAtOnce, type Db, openDatabase } from "../../src/store/database/db.t
 import { saveGroups } from "../../src/store/matching/pairs.ts";
 import { openStore, type Store } from "../../src/store/open.ts";
 import { openWriting } from "../../src/writer/transactions.ts";
+import fc from "../support/properties.ts";
 import { HOUR_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 import { createChangeReader } from "../support/store/change-reader.ts";
 import { group } from "../support/store/groups.ts";

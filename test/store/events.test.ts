@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import type { EventQuery } from "../../src/store/events.ts";
 import { EVENT_SORTS, type EventSort } from "../../src/store/lists/nouns.ts";
+import fc from "../support/properties.ts";
 import {
   CATEGORY_OF,
   catalogue,

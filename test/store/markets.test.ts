@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { AppError } from "../../src/errors.ts";
 import { MARKET_SORTS } from "../../src/store/lists/nouns.ts";
 import type { MarketPage, MarketQuery } from "../../src/store/markets.ts";
 import type { Store } from "../../src/store/open.ts";
+import fc from "../support/properties.ts";
 import { DAY_MS, HOUR_MS, START } from "../support/store/builders.ts";
 import { catalogue, expectedMarkets, PLATFORM_IDS, storeOf, walk } from "../support/store/catalogue-model.ts";
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import {
   CONFIDENCES,
   confidenceIn,
@@ -22,6 +21,7 @@ import { listOpportunities, readEvents, toEventLegs, toPairLegs } from "../../sr
 import { listBookTargets, saveBooks } from "../../src/store/spreads/books.ts";
 import { listBestSpreads, listSpreads, type SpreadRow } from "../../src/store/spreads/selection.ts";
 import { renewSpreads } from "../../src/store/spreads/spread-rows.ts";
+import fc from "../support/properties.ts";
 import { book, PAIR_COLUMNS } from "../support/store/arbitrage.ts";
 import { event, market, page, START } from "../support/store/builders.ts";
 import { group, openGrouped, GROUPED_PLATFORMS as PLATFORMS } from "../support/store/groups.ts";

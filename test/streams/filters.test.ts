@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { isDeepStrictEqual } from "node:util";
-import fc from "fast-check";
 import type { MarketRecord } from "../../src/domain/markets.ts";
+import fc from "../support/properties.ts";
 import { eventually } from "../support/service/service.ts";
 import { event, market, resolvedMarket } from "../support/store/builders.ts";
 import { fixedClock, temporaryFile } from "../support/store/writer.ts";

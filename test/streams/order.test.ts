@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
+import fc from "../support/properties.ts";
 import { openTestContext } from "../support/service/api.ts";
 import { openScriptedHub, until, type Written } from "../support/streams/scripted.ts";
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import type { opportunitySchema } from "../../src/api/arbitrage.ts";
 import type { toQuestion } from "../../src/api/questions.ts";
 import { CONFIDENCES, type Confidence } from "../../src/domain/arbitrage.ts";
 import { toOrderBook } from "../../src/domain/books.ts";
 import { getPlatform } from "../../src/domain/platforms.ts";
 import type { ValueOf } from "../../src/http/schema.ts";
+import fc from "../support/properties.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { DAY_MS, market, page, START } from "../support/store/builders.ts";
 import { type GivenMatch, group } from "../support/store/groups.ts";

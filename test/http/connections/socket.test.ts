@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { inPath, optional, text } from "../../../src/http/parameters.ts";
 import { route } from "../../../src/http/route.ts";
+import fc from "../../support/properties.ts";
 import { openTestApi } from "../../support/service/api.ts";
 
 const asked: unknown[] = [];

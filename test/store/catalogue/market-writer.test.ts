@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { flushGathered, noteVolume } from "../../../src/store/catalogue/gathered.ts";
 import { findMarket, type KnownMarket } from "../../../src/store/catalogue/market-rows.ts";
 import { updateMarket } from "../../../src/store/catalogue/market-writer.ts";
 import { TYPE_CODES } from "../../../src/store/change-log.ts";
 import { prepare } from "../../../src/store/database/db.ts";
+import fc from "../../support/properties.ts";
 import { PAIR_COLUMNS } from "../../support/store/arbitrage.ts";
 import { DAY_MS, markets, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { openGrouped, GROUPED_PLATFORMS as PLATFORMS } from "../../support/store/groups.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { immediately } from "../../../src/store/database/db.ts";
 import { findPastPrices, findReferences } from "../../../src/store/history/changes.ts";
 import { type HistoryPoint, type RollUpStep, rollUpHistory, samplePrices } from "../../../src/store/history/history.ts";
+import fc from "../../support/properties.ts";
 import { market, page } from "../../support/store/builders.ts";
 import { appendPoints, beginFold, foldAll } from "../../support/store/points.ts";
 import { openTestWriter, type TestWriter } from "../../support/store/writer.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { consistently, type Db, openDatabase } from "../../../src/store/database/db.ts";
 import { createLists, refreshLists, refreshSome } from "../../../src/store/lists/listed.ts";
 import type { AgedMarket } from "../../../src/store/markets.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
+import fc from "../../support/properties.ts";
 import { event, HOUR_MS, MINUTE_MS, market, page } from "../../support/store/builders.ts";
 import { foldAll } from "../../support/store/points.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";

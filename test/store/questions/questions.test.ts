@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { type Membership, toGroups } from "../../../src/domain/matching/matches.ts";
 import { toQuestionId } from "../../../src/domain/questions.ts";
 import { saveGroups } from "../../../src/store/matching/pairs.ts";
 import { openStore } from "../../../src/store/open.ts";
 import type { Question } from "../../../src/store/questions/question.ts";
+import fc from "../../support/properties.ts";
 import { DAY_MS, HOUR_MS, market, page, START } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
 import { openReader, openTestWriter, type TestWriter } from "../../support/store/writer.ts";

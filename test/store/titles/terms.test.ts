@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { distance } from "fastest-levenshtein";
 import { openStore, type Store } from "../../../src/store/open.ts";
 import { figuresOf, numeralOf } from "../../../src/store/titles/terms.ts";
 import { isOneErrorApart, toWords } from "../../../src/store/titles/words.ts";
+import fc from "../../support/properties.ts";
 import { market, page, START } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { mix } from "../../../src/demo/chance.ts";
 import type { EventQuery } from "../../../src/store/events.ts";
 import { EVENT_SORTS, MARKET_SORTS } from "../../../src/store/lists/nouns.ts";
@@ -15,6 +14,7 @@ import {
   wordsOf,
 } from "../../../src/store/titles/terms.ts";
 import { toWords } from "../../../src/store/titles/words.ts";
+import fc from "../../support/properties.ts";
 import { DAY_MS, event, MINUTE_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { expectedMarkets, walk } from "../../support/store/catalogue-model.ts";
 import { openReader, openTestWriter } from "../../support/store/writer.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
 import type { PageFacts, Slice } from "../../../src/store/lists/list-query.ts";
 import type { MarketSort } from "../../../src/store/lists/nouns.ts";
 import type { MarketQuery } from "../../../src/store/markets.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
+import fc from "../properties.ts";
 import { DAY_MS, event, HOUR_MS, market, page, resolvedMarket, START } from "./builders.ts";
 import { openTestWriter, type Script } from "./writer.ts";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { CATEGORIES } from "../../../src/domain/categories/names.ts";
 import type { EventRecord, MarketRecord } from "../../../src/domain/markets.ts";
 import { getPlatform } from "../../../src/domain/platforms.ts";
 import { ONE } from "../../../src/domain/prices.ts";
 import type { Listing, Source } from "../../../src/sources/source.ts";
+import fc from "../properties.ts";
 
 /** What the contract needs to know of an adapter. */
 export interface SourceSample {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { toQuestionId } from "../../../src/domain/questions.ts";
 import { insertPast, type Sample } from "../../../src/store/history/history.ts";
 import {
@@ -12,6 +11,7 @@ import {
   type VolumeBars,
 } from "../../../src/web/charts/courses.ts";
 import { type ChartLine, type LinesChart, linesChart, linesSummary } from "../../../src/web/charts/lines-chart.ts";
+import fc from "../../support/properties.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { HOUR_MS, MINUTE_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";

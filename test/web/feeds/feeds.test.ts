@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import Parser from "rss-parser";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
 import { toPlainText } from "../../../src/web/feeds.ts";
+import fc from "../../support/properties.ts";
 import { openTestApi, type Reply } from "../../support/service/api.ts";
 import { openQuestionSite } from "../../support/service/question-site.ts";
 import { DAY_MS, HOUR_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";

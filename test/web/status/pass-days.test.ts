@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { fillPassDays, gradePasses, PASS_DAYS, successPercent, sumPassDays } from "../../../src/domain/freshness.ts";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { applyRetention } from "../../../src/writer/maintenance/maintenance.ts";
+import fc from "../../support/properties.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { DAY_MS, market, page } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";

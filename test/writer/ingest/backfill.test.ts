@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
 import type { PastPrice } from "../../../src/sources/source.ts";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { toPastPoints } from "../../../src/writer/ingest/backfill.ts";
 import { keepAllCriterionPrices } from "../../../src/writer/maintenance/maintenance.ts";
+import fc from "../../support/properties.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { DAY_MS, HOUR_MS, market, markets, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { openListed, openTestWriter, type Script } from "../../support/store/writer.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import type { EventRecord, MarketRecord } from "../../../src/domain/markets.ts";
 import { closePassed } from "../../../src/writer/maintenance/maintenance.ts";
+import fc from "../../support/properties.ts";
 import { BUCKET } from "../../support/store/buckets.ts";
 import { DAY_MS, event, HOUR_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";

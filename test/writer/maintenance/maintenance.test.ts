@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import pino from "pino";
 import { SharedClock } from "../../../src/clock.ts";
 import { CATEGORY_RULES_VERSION } from "../../../src/domain/categories/categories.ts";
@@ -16,6 +15,7 @@ import {
   mergeTitles,
   recategoriseEvents,
 } from "../../../src/writer/maintenance/maintenance.ts";
+import fc from "../../support/properties.ts";
 import { temporaryFolder } from "../../support/service/process.ts";
 import { startTestService } from "../../support/service/service.ts";
 import { DAY_MS, event, HOUR_MS, market, markets, page, resolvedMarket, START } from "../../support/store/builders.ts";
