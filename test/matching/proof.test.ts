@@ -77,12 +77,16 @@ describe("a match is proven", () => {
   });
 
   it("not for someone else, since the names beside it may differ", () => {
-    const sideOf = (name: string, said: string) => {
+    const sideOf = (name: string, said: string | null) => {
       const [title, eventTitle] = [`Who will win the 2027 Acme Cup? ${name}`, "Who will win the 2027 Acme Cup?"];
       const market = { title, eventTitle, outcomeLabel: name, closesAt: null, createdAt: null, description: said };
       const proposition = toProposition(market);
       assert.ok(proposition !== undefined);
-      return weigh(proposition, { size: 4000, frequencyOf: () => 6 }, { description: () => said });
+      return weigh(
+        proposition,
+        { size: 4000, frequencyOf: () => 6 },
+        { description: () => said ?? "", hasNoRules: said === null },
+      );
     };
     const proves = (name: string) =>
       compare(
@@ -90,6 +94,9 @@ describe("a match is proven", () => {
         sideOf(name, `If ${name} wins the Acme Cup in 2027, then the market resolves to Yes.`),
       )?.isProven;
     assert.deepEqual([proves("Ana Ruiz"), proves("Someone else"), proves("Another player")], [true, false, false]);
+    const provesByTitle = (name: string) =>
+      compare(sideOf(name, null), sideOf(name, `Resolves to Yes if ${name} wins the 2027 Acme Cup.`))?.isProven;
+    assert.deepEqual([provesByTitle("Ana Ruiz"), provesByTitle("Someone else")], [true, false]);
   });
 
   it("not where both say what happens in a case, and differ", () => {

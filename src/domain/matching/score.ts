@@ -70,6 +70,8 @@ function compareTitles(one: WeighedProposition, other: WeighedProposition): Pair
     isProven:
       refusal === undefined &&
       (one.hasNoRules || other.hasNoRules) &&
+      // The names beside "someone else" may differ.
+      ![a, b].some((side) => hasFacet(side, "rest")) &&
       compareDates(a, b).evidence === "equal" &&
       isUnambiguous(overlap, one, other) &&
       [one, other].every((side) => side.hasNoRules || asksNoMore(side)),
