@@ -1,22 +1,19 @@
 import { getMarketDetail } from "../api/detail.ts";
-import { getEvent } from "../api/events.ts";
 import { getQuestion, pathQuestionId } from "../api/question-id.ts";
 import type { Context } from "../context.ts";
 import { basePathOf } from "../context.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import type { Micros } from "../domain/prices.ts";
 import { oneOfEachPlatform } from "../domain/questions.ts";
-import type { AppError } from "../errors.ts";
+import { AppError } from "../errors.ts";
 import { pathEventId, pathMarketId, pathPlatform } from "../http/filters.ts";
 import type { Headers } from "../http/headers.ts";
 import { choice, optional } from "../http/parameters.ts";
 import type { Query } from "../http/query.ts";
 import type { Document, Route } from "../http/route.ts";
-import type { EventDetail } from "../store/events.ts";
-import type { AgedEventMarket } from "../store/markets.ts";
 import { SETTLED } from "../store/runs.ts";
 import type { Topic } from "../store/topics/topics.ts";
-import { endOf, readCourses } from "./charts/courses.ts";
+import { readCourses } from "./charts/courses.ts";
 import { type ChartLine, linesSummary, smallLinesChart } from "./charts/lines-chart.ts";
 import { endingOf } from "./markets/markets.ts";
 import { assetPath } from "./page/assets.ts";
@@ -29,6 +26,7 @@ import { type PageDeps, sentence } from "./page/layout.ts";
 import { platformTag, titleParts } from "./page/links.ts";
 import { createPublicPages } from "./page/public-page.ts";
 import { resultOf } from "./questions/questions.ts";
+import { isLedByOpposite } from "./topics.ts";
 
 /** A page of another site may show several parts of this one, and all its readers may come through one proxy. */
 const TIMES_THE_PAGES = 10;
@@ -235,7 +233,7 @@ async function readMarket(context: Context, platform: string, id: string): Promi
     ...{ title, eventTitle, price, age: market, change, rows: [row], moreRows: 0 },
     path: `/markets/${platform}/${encodeURIComponent(id)}`,
     ending: endingOf(market),
-    course: await readCourse(context, [{ platform, id, endedAt: endOf(market, context.clock.now()) }], [row]),
+    course: await readCourse(context, [market], [row]),
     readAt: readAtOf(market),
   };
 }
@@ -264,42 +262,34 @@ async function readQuestion(context: Context, askedId: string): Promise<Subject>
     change: null,
     rows,
     moreRows: 0,
-    course: await readCourse(
-      context,
-      members.map((member) => ({ ...member, endedAt: endOf(member, now) })),
-      rows,
-    ),
+    course: await readCourse(context, members, rows),
     readAt: isOpen ? (question.ageMs === undefined ? null : now - question.ageMs) : question.updatedAt,
   };
 }
 
-/** Throws AppError event_not_found. */
+/** The topic of an event, as the board has it. Throws AppError event_not_found. */
 async function readEvent(context: Context, platform: string, id: string): Promise<Subject> {
-  const event = await getEvent(context, platform, id);
-  const now = context.clock.now();
-  const outcomes = listOutcomes(event).slice(0, MAX_OUTCOMES);
-  const details = await Promise.all(outcomes.map(({ market }) => getMarketDetail(context, platform, market.id)));
-  const rows = outcomes.map(({ market, label }, index) => ({
-    label,
-    price: market.yesPrice,
-    age: market,
-    change: details[index]?.priceChange24h ?? null,
+  const topic = await context.store.topics.find(platform, id, context.clock.now());
+  if (topic === undefined) throw new AppError("event_not_found", `${platform} has no event with this id`);
+  const outcomes = topic.outcomes.slice(0, MAX_OUTCOMES);
+  const markets = await Promise.all(
+    outcomes.map(async (one) => ({
+      ...(await getMarketDetail(context, one.platform, one.id)),
+      isInverted: isLedByOpposite(one),
+    })),
+  );
+  const rows = outcomes.map(({ name, price, isStale, priceChange24h }, index) => ({
+    ...{ label: name, price, change: priceChange24h },
+    age: { isStale, ageMs: markets[index]?.ageMs },
   }));
-  const reads = details.flatMap((detail) => readAtOf(detail) ?? []);
+  const reads = markets.flatMap((market) => readAtOf(market) ?? []);
   return {
-    title: event.title,
+    title: topic.title,
     path: `/events/${platform}/${encodeURIComponent(id)}`,
-    ending: event.status === "open" ? undefined : "closed",
+    ending: topic.status === "open" ? undefined : "closed",
     ...{ price: null, age: SETTLED, change: null, rows },
-    moreRows: Math.max(0, event.markets.length - rows.length),
-    course: await readCourse(
-      context,
-      outcomes.map(({ market }, index) => ({
-        ...{ platform, id: market.id },
-        endedAt: endOf(details[index] ?? market, now),
-      })),
-      rows,
-    ),
+    moreRows: topic.outcomes.length - rows.length,
+    course: await readCourse(context, markets, rows),
     readAt: reads.length === 0 ? null : Math.min(...reads),
   };
 }
@@ -315,22 +305,4 @@ async function readCourse(
 ): Promise<Subject["course"]> {
   const { times, prices } = await readCourses(context, markets, "7d");
   return { times, lines: rows.map(({ label, platform }, index) => ({ label, platform, prices: prices[index] ?? [] })) };
-}
-
-/** The outcomes of an event, the likeliest first, under names that stand beside its title; of one name under whole titles. */
-function listOutcomes({ title, markets }: EventDetail) {
-  const likeliest = markets.toSorted((a, b) => b.yesPrice - a.yesPrice);
-  const named = likeliest.map((market) => ({ market, label: toLabel(market, title) }));
-  const byLabel = Map.groupBy(named, ({ label }) => label);
-  return named.map(({ market, label }) => ({
-    market,
-    label: byLabel.get(label)?.length === 1 ? label : market.title,
-  }));
-}
-
-/** What a market adds to the title of its event. */
-function toLabel({ outcomeLabel, title }: AgedEventMarket, eventTitle: string): string {
-  if (outcomeLabel !== null && outcomeLabel.trim() !== "") return outcomeLabel;
-  const rest = title.startsWith(eventTitle) ? title.slice(eventTitle.length).replace(/^[\s:?–-]+/, "") : "";
-  return rest === "" ? title : rest;
 }

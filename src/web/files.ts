@@ -15,7 +15,7 @@ import { toFileName } from "../http/responding/prepare.ts";
 import type { Caller, Document, Endpoint, Enveloped, Received, Route } from "../http/route.ts";
 import { listTable, TABLE_TYPES, type Table, toCsvHeader, toCsvRows, toTableText } from "../http/table.ts";
 import { MAX_LISTED } from "../store/titles/search.ts";
-import { findWindow, rangeParameter, withEnds } from "./charts/courses.ts";
+import { findWindow, rangeParameter } from "./charts/courses.ts";
 import type { PublicPages } from "./page/public-page.ts";
 
 /** Tables of pages that are no list of their own, as files. */
@@ -67,7 +67,7 @@ export function filePages(
       table: questionHistoryTable,
       async read(context, { question_id, range }) {
         const { found } = await getQuestion(context, question_id);
-        const { window } = await findWindow(context, withEnds(found.members, context.clock.now()), range);
+        const { window } = await findWindow(context, found.members, range);
         const to = Math.min(window.to, secondsNow(context));
         const { history } = await readQuestionHistory(context, question_id, { ...window, to });
         return { data: toQuestionHistory(history) };

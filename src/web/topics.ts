@@ -267,14 +267,15 @@ async function readLeads(context: Context, topics: readonly Topic[], now: number
   return topics.map(({ outcomes: [lead] }) => {
     const market = found.get(`${lead?.platform}:${lead?.id}`);
     if (lead === undefined || market === undefined) return {};
-    const isInverted = lead.offers.some(
-      ({ platform, id, isInverted }) => isInverted && platform === lead.platform && id === lead.id,
-    );
-    return isInverted
+    return isLedByOpposite(lead)
       ? { course: market.course.map((price) => ONE - price) }
       : { course: market.course, asked: market.title };
   });
 }
+
+/** Whether yes of its most traded market is no of the outcome. */
+export const isLedByOpposite = ({ platform, id, offers }: TopicOutcome): boolean =>
+  offers.some((one) => one.isInverted && one.platform === platform && one.id === id);
 
 /** What a page of topics follows: the outcomes that it shows. */
 export const followedOf = (topics: readonly Topic[]): Followed => {

@@ -21,7 +21,7 @@ describe("all pages, embeds and the operator's pages", { skip: browserMissing },
   const visit = openVisitor(site.url);
   const swept = [
     ...paths,
-    `${matched}?range=24h&view=candles`,
+    `${matched}?range=24h`,
     matched.replace("/markets", "/embed"),
     `/embed${question}`,
     "/docs/topics",

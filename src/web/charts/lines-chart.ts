@@ -1,11 +1,9 @@
-import type { Candle } from "../../domain/history.ts";
 import { moneyUnitOf } from "../../domain/platforms.ts";
 import { fromCents, type Micros, ONE } from "../../domain/prices.ts";
 import { money, percent, percentTenths, type ShownAge, span, staleNote, stamp } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { dataTable, num, words } from "../page/table.ts";
 import {
-  type Axes,
   type AxisRange,
   boxPath,
   drawChart,
@@ -14,20 +12,19 @@ import {
   fromZero,
   roundStep,
   shareOf,
-  stepsPath,
   swatch,
   type Tick,
   timeTicks,
   valueTicks,
 } from "./chart.ts";
-import type { Candles, Life, VolumeBar, VolumeBars } from "./courses.ts";
+import type { Life, VolumeBar, VolumeBars } from "./courses.ts";
 
 /** A chart of prices over time, with the volume of the first line below. */
 export function linesChart(chart: LinesChart): Html {
-  const { times, lines } = chart;
+  const { times, lines, firstAt } = chart;
   const window: AxisRange = [times[0] ?? 0, times.at(-1) ?? 1];
   const marks = marksWithin(chart.marks ?? [], window);
-  const drawn = { ...chart, window, marks, bars: barsOf(chart) };
+  const drawn = { ...chart, window, marks };
   return drawChart({
     name: "lines",
     legend: [
@@ -42,50 +39,26 @@ export function linesChart(chart: LinesChart): Html {
     atRest: "Latest",
     plots: [pricePlot(drawn), ...volumePlot(drawn)],
     marks: markList(marks),
-    caption: notesOf(drawn).join(" "),
+    caption: firstAt !== undefined && firstAt > window[0] ? `Prices are recorded since ${stamp(firstAt * 1000)}.` : "",
     table: figureTable(chart),
   });
 }
 
-/** What the legend shows at each time, or of each candle. */
-function pointsOf({ window, times, lines, candles, bars }: DrawnChart) {
-  const point = (at: number, shownAt: number, prices: readonly string[]) => ({
+/** What the legend shows at each time. */
+const pointsOf = ({ window, times, lines, volume }: DrawnChart) =>
+  times.map((at, index) => ({
     share: shareOf(at, window),
-    values: [...prices, ...(bars === undefined ? [] : [volumeText(bars, lines, barAt(bars, at))])],
-    at: stamp(shownAt * 1000),
-  });
-  if (candles === undefined) {
-    const pricesAt = (index: number): string[] => lines.map(({ prices }) => priceText(prices[index]));
-    return times.map((at, index) => point(at, at, pricesAt(index)));
-  }
-  return candles.candles.map((candle) =>
-    point(middleOf(candleTime(candle.start, candles.seconds, window)), candle.start, [candleText(candle)]),
-  );
-}
+    values: [
+      ...lines.map(({ prices }) => priceText(prices[index])),
+      ...(volume === undefined ? [] : [volumeText(lines, barAt(volume, at))]),
+    ],
+    at: stamp(at * 1000),
+  }));
 
 const priceText = (price: Micros | null | undefined): string => (price == null ? "–" : percentTenths(price));
 
-function candleText({ open, high, low, close }: Candle): string {
-  const [first, highest, lowest] = [open, high, low].map((price) => (price / 10_000).toFixed(1));
-  return `${percentTenths(close)} (open ${first}, high ${highest}, low ${lowest})`;
-}
-
 const barAt = ({ bars }: VolumeBars, at: number): VolumeBar | undefined =>
   bars.findLast(({ from, to }) => from <= at && at <= to);
-
-/** What the drawing alone does not say. */
-function notesOf({ window, firstAt, volume, candles }: DrawnChart): string[] {
-  const isLate = firstAt !== undefined && firstAt > window[0];
-  return [
-    ...(isLate ? [`Prices are recorded since ${stamp(firstAt * 1000)}.`] : []),
-    ...(volume === "coarse" ? ["Volume is known only for longer periods than this range."] : []),
-    ...(candles === undefined
-      ? []
-      : [
-          `Each candle covers ${span(candles.seconds * 1000)}. It is hollow where the price rose and filled where it fell.`,
-        ]),
-  ];
-}
 
 /** Rows of the table of figures. */
 const MAX_ROWS = 13;
@@ -101,15 +74,8 @@ function figureTable({ times, lines, file }: LinesChart): Html {
 ${file && html`<p class="more">${file}</p>`}</details>`;
 }
 
-/** The volume to draw: none where nothing was traded. */
-function barsOf({ volume }: LinesChart): VolumeBars | undefined {
-  if (volume === undefined || volume === "coarse") return undefined;
-  return volume.bars.some(({ traded }) => traded > 0) ? volume : undefined;
-}
-
-function pricePlot({ times, lines, band, candles, summary, window, marks }: DrawnChart) {
-  const extremes = candles?.candles.flatMap(({ low, high }) => [low, high]) ?? [];
-  const range = toPriceRange([...lines, { prices: extremes }]);
+function pricePlot({ times, lines, band, summary, window, marks }: DrawnChart) {
+  const range = toPriceRange(lines);
   return {
     title: "Chance of yes, times in UTC",
     summary: `${summary} ${windowText(window)}`,
@@ -117,11 +83,9 @@ function pricePlot({ times, lines, band, candles, summary, window, marks }: Draw
     yTicks: valueTicks(range, (price) => `${Number((price / 10_000).toFixed(2))}%`),
     shapes: [
       ...(band === undefined ? [] : [html`<path class="band" d="${bandPath(band, times, range)}"/>`]),
-      ...lines.map((line, index) => {
-        const shape =
-          candles === undefined ? drawLine(line.prices, times, range) : drawCandles(candles, { x: window, y: range });
-        return html`<g class="${styleOf(line, index)}">${shape}</g>`;
-      }),
+      ...lines.map(
+        (line, index) => html`<g class="${styleOf(line, index)}">${drawLine(line.prices, times, range)}</g>`,
+      ),
     ],
     marks: markTicks(marks, window, true),
   };
@@ -147,57 +111,21 @@ function bandPath(band: PriceBand, times: readonly number[], y: AxisRange): stri
     .join("");
 }
 
-/** A candle's body, of its time. */
-const BODY_SHARE = 0.64;
-
-/** Candles: hollow where the price rose or stayed, filled where it fell. */
-function drawCandles({ seconds, candles }: Candles, axes: Axes): Html {
-  const pathOf = (isFall: boolean): string =>
-    candles
-      .filter(({ open, close }) => close < open === isFall)
-      .map((candle) => candlePath(candle, candleTime(candle.start, seconds, axes.x), axes))
-      .join("");
-  return html`<path class="rise" d="${pathOf(false)}"/><path class="fall" d="${pathOf(true)}"/>`;
-}
-
-/** A wick from its highest price and one to its lowest, and the body between. */
-function candlePath({ open, high, low, close }: Candle, time: AxisRange, axes: Axes): string {
-  const [middle, half] = [middleOf(time), ((time[1] - time[0]) * BODY_SHARE) / 2];
-  const [bottom, top] = [Math.min(open, close), Math.max(open, close)];
-  const wick = (from: Micros, to: Micros): string =>
-    stepsPath(
-      [
-        [middle, from],
-        [middle, to],
-      ],
-      axes,
-    );
-  return wick(high, top) + wick(bottom, low) + boxPath([middle - half, middle + half], [bottom, top], axes);
-}
-
-/** The time of a candle as far as it is in the window, in epoch seconds. */
-const candleTime = (start: number, seconds: number, [from, to]: AxisRange): AxisRange => [
-  Math.max(start, from),
-  Math.min(start + seconds, to),
-];
-
-const middleOf = ([from, to]: AxisRange): number => (from + to) / 2;
-
 /** Between two bars, of their width and of the whole window: the smaller counts. */
 const GAP_SHARE = 0.14;
 const MAX_GAP_SHARE = 0.003;
 
 /** A bar for each stretch of time, from zero up; none without volume. */
-function volumePlot({ lines, bars, window, marks }: DrawnChart) {
-  if (bars === undefined) return [];
-  const most = Math.max(...bars.bars.map(({ traded }) => traded));
+function volumePlot({ lines, volume, window, marks }: DrawnChart) {
+  if (volume === undefined) return [];
+  const most = Math.max(...volume.bars.map(({ traded }) => traded));
   const axes = { x: window, y: fromZero(Math.max(100, most)) };
-  const path = bars.bars.map(({ from, to, traded }) => {
+  const path = volume.bars.map(({ from, to, traded }) => {
     const gap = Math.min((to - from) * GAP_SHARE, (window[1] - window[0]) * MAX_GAP_SHARE);
     return boxPath([Math.max(from, window[0]), Math.max(to - gap, window[0])], [0, traded], axes);
   });
-  const title = volumeName(bars);
-  const latest = volumeText(bars, lines, bars.bars.at(-1));
+  const title = volumeName(volume);
+  const latest = volumeText(lines, volume.bars.at(-1));
   return [
     {
       ...{ title, name: "volume" },
@@ -222,15 +150,12 @@ const toMoneyMark =
       : money(value, platform);
   };
 
-const volumeLegend = ({ lines, bars }: DrawnChart) =>
-  bars === undefined ? [] : [{ label: volumeName(bars), value: volumeText(bars, lines, bars.bars.at(-1)) }];
+const volumeLegend = ({ lines, volume }: DrawnChart) =>
+  volume === undefined ? [] : [{ label: volumeName(volume), value: volumeText(lines, volume.bars.at(-1)) }];
 
-/** "$1.2K", and whether that is all of its time. */
-function volumeText({ seconds }: VolumeBars, [first]: readonly ChartLine[], bar: VolumeBar | undefined): string {
-  if (bar === undefined) return "–";
-  const isNow = bar.to - bar.from < seconds;
-  return `${money(bar.traded, first?.platform)}${bar.isWhole ? "" : isNow ? " so far" : " in part"}`;
-}
+/** "$1.2K" */
+const volumeText = ([first]: readonly ChartLine[], bar: VolumeBar | undefined): string =>
+  bar === undefined ? "–" : money(bar.traded, first?.platform);
 
 /** One line of the chart. `prices` has one price for each time; null if unknown. */
 export interface ChartLine {
@@ -253,9 +178,7 @@ export interface LinesChart {
   readonly lines: readonly ChartLine[];
   /** Drawn below the lines, to show how far they are apart. */
   readonly band?: PriceBand | undefined;
-  /** Drawn in place of the first line, which is then the only one. */
-  readonly candles?: Candles | undefined;
-  readonly volume?: VolumeBars | "coarse" | undefined;
+  readonly volume?: VolumeBars | undefined;
   /** Marked where they are within the chart. */
   readonly marks?: readonly ChartMark[] | undefined;
   /** The first price known, in epoch seconds; said where it is within the chart. */
@@ -269,8 +192,6 @@ export interface LinesChart {
 interface DrawnChart extends LinesChart {
   readonly window: AxisRange;
   readonly marks: readonly ChartMark[];
-  /** Volume, where it is drawn. */
-  readonly bars: VolumeBars | undefined;
 }
 
 /** Colours and dash patterns of site/colours.css. */
@@ -324,19 +245,8 @@ export function linesSummary(lines: readonly ChartLine[], period: string): strin
   return `Chance of yes over ${period}: ${parts.join(", ") || "no price known"}.`;
 }
 
-/** What a chart of one market shows: "Chance of yes over 7 days: from 60% to 62%, lowest 58%, highest 64%." */
-export function marketSummary(prices: readonly (Micros | null)[], period: string): string {
-  const known = prices.filter((price) => price !== null);
-  const [first, last] = [known[0], known.at(-1)];
-  if (first === undefined || last === undefined) return `Chance of yes over ${period}: no price known.`;
-  if (known.length === 1) return `Chance of yes over ${period}: ${percent(last)}, the only price known.`;
-  const [low, high] = [percent(Math.min(...known)), percent(Math.max(...known))];
-  if (low === high) return `Chance of yes over ${period}: ${low} all the time.`;
-  return `Chance of yes over ${period}: from ${percent(first)} to ${percent(last)}, lowest ${low}, highest ${high}.`;
-}
-
 /** Something that happened, marked in a chart. `at` is epoch seconds. */
-interface ChartMark {
+export interface ChartMark {
   readonly at: number;
   readonly text: string;
 }

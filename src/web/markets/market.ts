@@ -6,7 +6,7 @@ import { feeText, getPlatform, reportsVolume } from "../../domain/platforms.ts";
 import { withOffers } from "../../domain/questions.ts";
 import { authorOf } from "../../domain/titles.ts";
 import { pathMarketId, pathPlatform } from "../../http/filters.ts";
-import { choice, type Input, withDefault } from "../../http/parameters.ts";
+import type { Input } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import type { MatchedMarket } from "../../store/questions/related.ts";
@@ -14,8 +14,8 @@ import type { Topic } from "../../store/topics/topics.ts";
 import { alertAnchor } from "../alerts/alerts.ts";
 import { chosenOf, createAddresses } from "../browse/filters.ts";
 import { CHART_ASSETS } from "../charts/chart.ts";
-import { endOf, RANGES, rangeLinks, rangeParameter, readCandles, readCourses, switchLinks } from "../charts/courses.ts";
-import { type LinesChart, linesChart, marketSummary, marksOf } from "../charts/lines-chart.ts";
+import { rangeParameter } from "../charts/courses.ts";
+import { chartSection } from "../charts/price-chart.ts";
 import { shareSection } from "../embeds.ts";
 import {
   ahead,
@@ -189,65 +189,15 @@ const about = ({ description, rulesChangedAt, settlementSource, platform }: Mark
 ${settlementSource !== null && settlementLine(settlementSource)}
 <p class="hint">${getPlatform(platform).attribution}</p>`;
 
-/** How a market's chart shows prices, with the text of its link. The page of its question has all platforms. */
-const VIEWS = { line: "Line", candles: "Candles" } as const;
-type ChartView = keyof typeof VIEWS;
-
-const chartView = withDefault(
-  choice({ description: "The chart as a line or as candles.", values: Object.keys(VIEWS) as ChartView[] }),
-  "line",
-);
-
-const ASKED = { range: rangeParameter, view: chartView, ...orderParameters };
+const ASKED = { range: rangeParameter, ...orderParameters };
 
 /** What the page was asked for, and its addresses with changes. */
 type AskedMarket = Input<typeof ASKED> & Pick<TicketView, "chosen" | "to">;
 
-async function marketChart(context: Context, market: MarketDetail, chosen: AskedMarket): Promise<Html> {
-  const { view, to } = chosen;
-  const { chart, range, hasCandles, isAwaited } = await readChart(context, market, chosen);
-  const links = Object.entries(VIEWS).map(([one, label]) => ({
-    label,
-    path: to({ view: one }),
-    isCurrent: one === view,
-  }));
-  const isEmpty = chart.lines.every(({ prices }) => prices.every((price) => price === null));
-  return html`<section aria-labelledby="course"><div class="head">\
-<h2 id="course">Price${reportsVolume(market.platform) && " and volume"}</h2>
-<div class="switches">${(hasCandles || view === "candles") && switchLinks("Chart", links)}
-${rangeLinks(to, range)}</div></div>
-${
-  view === "candles" &&
-  !hasCandles &&
-  html`<p class="hint">There are too few prices for candles in this range, so the chart shows a line.</p>`
-}
-${isEmpty ? html`<p class="empty">No prices for this period.</p>` : linesChart(chart)}
-${
-  isAwaited &&
-  html`<p class="hint">${getPlatform(market.platform).name} is being asked for older prices. They appear here when they arrive.</p>`
-}</section>`;
-}
-
-/** What is drawn, and whether the history is dense enough for candles. */
-async function readChart(context: Context, market: MarketDetail, { range: asked, view }: AskedMarket) {
-  const now = context.clock.now();
-  const { platform, id, status } = market;
-  const charted = { platform, id, isOpen: status === "open", endedAt: endOf(market, now) };
-  const { window, range, times, prices, volume, firstAt, isAwaited } = await readCourses(context, [charted], asked);
-  const candles = await readCandles(context, market, window);
-  const { period } = RANGES[range];
-  const [known = []] = prices;
-  const shownCandles = view === "candles" ? candles : undefined;
-  const extremes = shownCandles?.candles.flatMap(({ open, high, low, close }) => [open, high, low, close]);
-  const chart: LinesChart = {
-    ...{ times, volume, firstAt },
-    lines: [{ label: getPlatform(platform).name, platform, age: market, prices: known }],
-    candles: shownCandles,
-    marks: marksOf(market, now),
-    summary: marketSummary(extremes ?? known, period),
-  };
-  return { chart, range, hasCandles: candles !== undefined, isAwaited };
-}
+const marketChart = (context: Context, market: MarketDetail, { range, to }: AskedMarket): Promise<Html> => {
+  const drawn = { ...market, isOpen: market.status === "open", isInverted: false, price: market.yesPrice ?? 0 };
+  return chartSection(context, [drawn], { range, to });
+};
 
 function matchCards(deps: PageDeps, market: MarketDetail): Html {
   const { matches, related } = market;

@@ -1,5 +1,4 @@
 import { listOpportunities } from "../../api/arbitrage.ts";
-import { readQuestionHistory } from "../../api/question-history.ts";
 import { getQuestion, pathQuestionId } from "../../api/question-id.ts";
 import type { Context } from "../../context.ts";
 import { DEFAULT_LISTING } from "../../domain/arbitrage.ts";
@@ -11,11 +10,9 @@ import type { Risk } from "../../domain/matching/risks.ts";
 import { toCentsText } from "../../domain/orders.ts";
 import { getPlatform, isRealMoney, reportsVolume } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
-import { listCounted, oneOfEachPlatform, type QuestionOffer, weightedMean } from "../../domain/questions.ts";
-import { AppError } from "../../errors.ts";
+import { listCounted, oneOfEachPlatform, type QuestionOffer } from "../../domain/questions.ts";
 import { choice, type Input, optional } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
-import type { QuestionHistory } from "../../store/questions/history.ts";
 import type { Question, QuestionMember } from "../../store/questions/question.ts";
 import type { QuestionDetail } from "../../store/questions/questions.ts";
 import type { RelatedQuestion } from "../../store/questions/related.ts";
@@ -25,8 +22,8 @@ import { alertAnchor } from "../alerts/alerts.ts";
 import { type AddressWith, chosenOf, createAddresses } from "../browse/filters.ts";
 import { CHANGE_MEANING } from "../browse/list-page.ts";
 import { CHART_ASSETS } from "../charts/chart.ts";
-import { findWindow, RANGES, rangeLinks, rangeParameter, withEnds } from "../charts/courses.ts";
-import { type LinesChart, linesChart, linesSummary, marksOf } from "../charts/lines-chart.ts";
+import { rangeParameter } from "../charts/courses.ts";
+import { chartSection } from "../charts/price-chart.ts";
 import { shareSection } from "../embeds.ts";
 import { endingOf, settlementLine, volume24hOf, volumeOf } from "../markets/markets.ts";
 import { contractCount } from "../markets/order-book.ts";
@@ -94,7 +91,7 @@ export const questionPages = ({ page }: PublicPages, platforms: readonly string[
       const isCurrent = ({ questionId }: { readonly questionId: string | null }): boolean => questionId === id;
       const books = await context.store.books.ofMarkets(question.members, now);
       const [chart, order, record] = await Promise.all([
-        chartSection(context, question, { ...input, to }),
+        questionChart(context, question, { range: input.range, to }),
         orderPart(context, question, { platforms, books }, { ...input, chosen, to }),
         recordTable(context, question, platforms),
       ]);
@@ -237,65 +234,20 @@ function closeText({ status, closesAt }: Question, now: number): Html {
   return closesAt === null ? html`closed` : html`closed ${moment(closesAt)}`;
 }
 
-async function chartSection(
+/** The chart of its price; the figures are of a plan. */
+const questionChart = (
   context: Context,
   question: Question,
-  { range: asked, to }: Pick<AskedQuestion, "range"> & { readonly to: AddressWith },
-): Promise<Html> {
-  const charted = withEnds(question.members, context.clock.now());
-  const { window, range, firstAt } = await findWindow(context, charted, asked);
-  const found = await findHistory(context, question, window);
-  const prices = { title: "Prices of the chart", query: { range } };
-  const file = context.pagesPlan.showsAll ? fileAnchor(context, questionFile(question, "prices"), prices) : undefined;
-  const marks = [
-    { at: Math.floor(question.changedAt / 1000), text: "These markets were matched" },
-    ...question.members.flatMap((one) => marksOf(one, context.clock.now(), getPlatform(one.platform).name)),
-  ];
-  const drawn = found && drawHistory(found.history, RANGES[range].period, { firstAt, marks, file });
-  return html`<section aria-labelledby="course"><div class="head"><h2 id="course">Price</h2>
-${rangeLinks(to, range)}</div>
-${drawn ?? html`<p class="empty">No prices for this period.</p>`}
-${
-  found?.backfill === "pending" &&
-  html`<p class="hint">Platforms are being asked for older prices. They appear here when they arrive.</p>`
-}</section>`;
-}
-
-/** Undefined where its markets have parted since the question was read. */
-async function findHistory(context: Context, { id }: Question, grid: Parameters<typeof readQuestionHistory>[2]) {
-  try {
-    return await readQuestionHistory(context, id, grid);
-  } catch (error) {
-    if (error instanceof AppError && error.code === "question_not_found") return undefined;
-    throw error;
-  }
-}
-
-/** The price of the question, and a line for each platform; no chart without prices. */
-function drawHistory(
-  { question, times, series }: QuestionHistory,
-  period: string,
-  notes: Pick<LinesChart, "firstAt" | "marks" | "file">,
-) {
-  const drawn = oneOfEachPlatform(series.map(({ member, prices }) => ({ ...member, prices })));
-  const lines = drawn.map(({ platform, prices, ...age }) => ({
-    ...{ label: getPlatform(platform).name, platform, prices },
-    age,
-  }));
-  if (lines.every(({ prices }) => prices.every((price) => price === null))) return undefined;
-  const counted = new Set(listCounted(question.members).map(({ marketKey }) => marketKey));
-  const real = series.filter(({ member }) => counted.has(member.marketKey));
-  const known = (index: number) =>
-    real.flatMap(({ member: { volume }, prices }) => (prices[index] == null ? [] : [{ price: prices[index], volume }]));
-  const average = times.map((_, index) => (known(index).length === 0 ? null : weightedMean(known(index))));
-  const all = { label: "All", isAverage: true, prices: average };
-  const shown = counted.size > 1 ? [all, ...lines] : lines;
-  const band = counted.size > 1 ? times.map((_, index) => rangeOf(known(index).map(({ price }) => price))) : undefined;
-  return linesChart({ ...notes, times, lines: shown, band, summary: linesSummary(lines, period) });
-}
-
-const rangeOf = (prices: readonly number[]) =>
-  prices.length === 0 ? null : ([Math.min(...prices), Math.max(...prices)] as const);
+  view: Pick<AskedQuestion, "range"> & { readonly to: AddressWith },
+) =>
+  chartSection(context, question.members, {
+    ...view,
+    marks: [{ at: Math.floor(question.changedAt / 1000), text: "These markets were matched" }],
+    ...(context.pagesPlan.showsAll && {
+      file: (range) =>
+        fileAnchor(context, questionFile(question, "prices"), { title: "Prices of the chart", query: { range } }),
+    }),
+  });
 
 /** Why each market asks the same as the one that gives the title; how the matcher sees it is one step further. */
 const reasonPart = (deps: PageDeps, { members }: QuestionDetail): Html =>

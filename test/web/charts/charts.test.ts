@@ -1,17 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { toQuestionId } from "../../../src/domain/questions.ts";
-import { insertPast, type Sample } from "../../../src/store/history/history.ts";
-import {
-  findBarSeconds,
-  findWindow,
-  firstBarAt,
-  readCandles,
-  toVolumeBars,
-  type VolumeBars,
-} from "../../../src/web/charts/courses.ts";
+import { insertPast } from "../../../src/store/history/history.ts";
+import { readVolume } from "../../../src/web/charts/courses.ts";
 import { type ChartLine, type LinesChart, linesChart, linesSummary } from "../../../src/web/charts/lines-chart.ts";
-import fc from "../../support/properties.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { HOUR_MS, MINUTE_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
@@ -52,26 +44,6 @@ function windowIn(text: string): readonly [from: number, to: number] {
   return [Date.parse(`${from} UTC`) / 1000, Date.parse(`${to} UTC`) / 1000];
 }
 
-const HOUR = 3600;
-const seen = (hour: number, volume: number | null): Sample => ({ at: hour * HOUR, close: 500_000, volume });
-
-/** The bars over what is in force at each full hour; times in hours. */
-function barsOf(from: number, to: number, points: readonly Sample[], barHours = 1): VolumeBars | "coarse" {
-  const hours = Array.from({ length: Math.floor(to) - from + 1 }, (_, index) => from + index);
-  if (hours.at(-1) !== to) hours.push(to);
-  const at = (seconds: number) => points.findLast((point) => point !== undefined && point.at <= seconds);
-  const samples = hours.map((hour) => at(hour * HOUR));
-  const window = { from: from * HOUR, to: to * HOUR, barSeconds: barHours * HOUR };
-  const seconds = findBarSeconds(samples, window);
-  if (seconds === "coarse") return seconds;
-  return toVolumeBars([at(firstBarAt(window.from, seconds)), ...samples], window, seconds);
-}
-const known = (bars: VolumeBars | "coarse"): VolumeBars => {
-  assert.notEqual(bars, "coarse");
-  return bars as VolumeBars;
-};
-const tradedIn = (bars: VolumeBars | "coarse") => known(bars).bars.map(({ traded }) => traded);
-
 describe("a chart of several lines", () => {
   it("leaves room around a line that hardly moves, also at an end, and a little beyond 0 and 100%", () => {
     assert.deepEqual(ticksIn(chartOf([line(0, 1_000, 0)]), "value"), ["0%", "2%", "4%", "6%"]);
@@ -109,10 +81,10 @@ describe("a chart of several lines", () => {
     assert.doesNotMatch(chartOf(lines, { times, firstAt: times[0] }), /recorded since/);
   });
 
-  it("has volume as bars below, and says so where it is known over longer times only", () => {
+  it("has volume as bars below", () => {
     const bars = [
-      { from: 0, to: 3600, traded: 100_000, isWhole: true },
-      { from: 3600, to: 7200, traded: 50_000, isWhole: true },
+      { from: 0, to: 3600, traded: 100_000 },
+      { from: 3600, to: 7200, traded: 50_000 },
     ];
     const text = chartOf([line(1, 2, 3)], { volume: { seconds: 3600, bars } });
     assert.match(text, /<p class="axis">Volume in 1\u00a0h<\/p>/);
@@ -121,21 +93,6 @@ describe("a chart of several lines", () => {
       pointsIn(text).map(([, , volume]) => volume),
       ["$1K", "$500", "$500"],
     );
-    const coarse = chartOf([line(1, 2, 3)], { volume: "coarse" });
-    assert.equal(coarse.match(/class="plot/g)?.length, 1);
-    assert.match(coarse, /Volume is known only for longer periods than this range\./);
-  });
-
-  it("draws candles in place of the line, hollow where the price rose and filled where it fell", () => {
-    const candle = { volume: null, points: 2, isPartial: false };
-    const candles = [
-      { ...candle, start: 0, open: 400_000, high: 600_000, low: 400_000, close: 500_000 },
-      { ...candle, start: 3600, open: 500_000, high: 500_000, low: 400_000, close: 400_000 },
-    ];
-    const text = chartOf([line(400_000, 500_000, 400_000)], { candles: { seconds: 3600, candles } });
-    assert.equal(text.match(/<path class="(rise|fall)" d="(M[^"]+Z)"\/>/g)?.length, 2);
-    assert.deepEqual(pointsIn(text)[0], ["0.250", "50.0% (open 40.0, high 60.0, low 40.0)", "1 Jan 1970, 00:00"]);
-    assert.match(text, /Each candle covers 1\u00a0h\. It is hollow where the price rose and filled where it fell\./);
   });
 
   it("numbers marks within it as in the list below; numbers that are near to each other are one", () => {
@@ -170,20 +127,9 @@ describe("the summary of a chart", () => {
 });
 
 describe("a market's chart", () => {
-  it("ends with its markets once all have ended", async () => {
-    const endedAt = START / 1000 - 3600;
-    const over = { platform: "kalshi", id: "over", endedAt };
-    const windowOf = async (...markets: Parameters<typeof findWindow>[1]) =>
-      (await findWindow(site.context, markets, "24h")).window;
-    assert.equal((await windowOf(over)).endedAt, endedAt);
-    const { endedAt: none, to } = await windowOf(over, { platform: "kalshi", id: "q" });
-    assert.deepEqual([none, to], [undefined, START / 1000 + 60]);
-  });
-
-  it("has one line, and refuses a view that there is none of", async () => {
+  it("has one line", async () => {
     const { text } = await site.get("/markets/kalshi/q?range=24h");
     assert.deepEqual(labelsIn(text), ["Kalshi"]);
-    assert.equal((await site.get("/markets/kalshi/q?view=bars")).status, 422);
   });
 
   it("marks when a market ended, with its outcome", async () => {
@@ -193,32 +139,34 @@ describe("a market's chart", () => {
     const [, to] = windowIn(text);
     const ended = (START - HOUR_MS) / 1000;
     assert.ok(to > ended && to < ended + 1800, `${to - ended} s after the end`);
-    assert.doesNotMatch(text, /so far/);
   });
 
   it("begins where the archive does for all prices", async () => {
     const { text } = await site.get("/markets/kalshi/q?range=all");
     const window = windowIn(text);
     assert.ok(window[1] - window[0] < 3 * 3600, String(window));
-    assert.match(text, /Chance of yes over all recorded time: 62%|over all recorded time: from 62% to 62%/);
+    assert.match(text, /Chance of yes over all recorded time: Kalshi 62%/);
   });
 
-  it("has no candle before the oldest price that it reads", async () => {
+  it("has what was traded in bars that end with it, none where it is not known, and none of what is taken back", async () => {
     const { db, write, value } = site.writer;
     const key = Number(value("SELECT market_key FROM markets WHERE id = 'q' AND platform = 'kalshi'"));
-    const now = site.clock.now();
-    const [to, from] = [now / 1000, now / 1000 - 7 * 86_400];
-    const points = Array.from({ length: 20_001 }, (_, place) => ({
-      ...{ at: to - 20 * (20_001 - place), yesPrice: 600_000 + (place % 2) * 10_000, volume: place },
-    }));
-    write(() => insertPast(db, key, [{ at: from - 60, yesPrice: 100_000, volume: 0 }, ...points]));
-    const found = await readCandles(
-      site.context,
-      { platform: "kalshi", id: "q" },
-      { from, to, step: 3600, barSeconds: 21_600 },
+    const to = site.clock.now() / 1000;
+    const volumes = [0, 100, 400, 350, 350, 350];
+    const points = volumes.map((volume, hour) => ({ at: to - (5 - hour) * 3600 - 60, yesPrice: 620_000, volume }));
+    write(() => insertPast(db, key, points));
+    const window = { from: to - 6 * 3600, to, step: 3600, barSeconds: 3600 };
+    const volume = await readVolume(site.context, { platform: "kalshi", id: "q" }, window);
+    assert.deepEqual(
+      volume?.bars.map((bar) => [(bar.to - to) / 3600, bar.traded]),
+      [
+        [-4, 100],
+        [-3, 300],
+        [-2, 0],
+        [-1, 0],
+        [0, 0],
+      ],
     );
-    const [first] = found?.candles ?? [];
-    assert.ok(first !== undefined && first.start > from + 86_400 && first.low >= 600_000, JSON.stringify(first));
   });
 });
 
@@ -231,87 +179,5 @@ describe("a question's chart", () => {
     assert.deepEqual(labelsIn(text).slice(0, 3), ["All", "Kalshi", "Polymarket"]);
     // How far the platforms are apart.
     assert.match(text, /<path class="band" d="M/);
-  });
-});
-
-describe("bars of volume", () => {
-  it("are as long as asked for where the data is as fine", () => {
-    const points = [0, 1, 2, 3, 4].map((hour) => seen(hour, hour * 100));
-    const bars = known(barsOf(0, 4, points));
-    assert.equal(bars.seconds, HOUR);
-    assert.deepEqual(tradedIn(bars), [100, 100, 100, 100]);
-    assert.deepEqual(tradedIn(barsOf(0, 4, points, 2)), [200, 200]);
-  });
-
-  it("are never finer than the coarsest data in the window, and then all equally long", () => {
-    const points = [seen(0, 0), seen(6, 600), ...[7, 8, 9, 10, 11, 12].map((hour) => seen(hour, hour * 100))];
-    const bars = known(barsOf(0, 12, points));
-    assert.equal(bars.seconds, 6 * HOUR);
-    assert.deepEqual(tradedIn(bars), [600, 600]);
-    assert.ok(bars.bars.every(({ from, to }) => to - from === 6 * HOUR));
-  });
-
-  it("may be as fine as before where nothing was traded for long", () => {
-    const points = [seen(0, 0), seen(1, 100), seen(11, 100), seen(12, 300)];
-    const bars = known(barsOf(0, 12, points));
-    assert.equal(bars.seconds, HOUR);
-    assert.deepEqual(tradedIn(bars), [100, ...Array.from({ length: 10 }, () => 0), 200]);
-  });
-
-  it("count the part of longer times that is in them, also of one that begins before the window", () => {
-    assert.deepEqual(tradedIn(barsOf(6, 12, [seen(4, 0), seen(10, 600)], 6)), [400]);
-    assert.deepEqual(tradedIn(barsOf(8, 14, [seen(4, 0), seen(10, 600), seen(14, 1000)], 6)), [600, 200]);
-  });
-
-  it("are not drawn where one would be longer than the window", () => {
-    assert.equal(barsOf(10, 14, [seen(0, 0), seen(12, 1200)]), "coarse");
-  });
-
-  it("say which of them is not over, or known in part", () => {
-    const bars = known(barsOf(0, 3.5, [seen(1, 0), seen(1.5, 50), seen(3, 300)], 2)).bars;
-    assert.deepEqual(
-      bars.map(({ from, to, isWhole }) => [from / HOUR, to / HOUR, isWhole]),
-      [
-        [0, 2, false],
-        [2, 3.5, false],
-      ],
-    );
-  });
-
-  it("end with the market, the last one whole", () => {
-    const samples = [seen(0, 0), seen(1, 100), seen(2, 200), seen(3, 200)];
-    const { bars } = toVolumeBars(samples, { from: 0, to: 3 * HOUR, barSeconds: HOUR, endedAt: 1.5 * HOUR }, HOUR);
-    assert.deepEqual(
-      bars.map(({ to, traded, isWhole }) => [to / HOUR, traded, isWhole]),
-      [
-        [1, 100, true],
-        [1.5, 50, true],
-      ],
-    );
-  });
-
-  it("are none where nothing is known, and none of what a platform takes back", () => {
-    assert.deepEqual(tradedIn(barsOf(0, 2, [])), []);
-    assert.deepEqual(tradedIn(barsOf(0, 2, [seen(0, null), seen(1, null)])), []);
-    assert.deepEqual(tradedIn(barsOf(0, 2, [seen(0, 500), seen(1, 400), seen(2, 450)])), [0, 50]);
-  });
-
-  it("add up to what was traded in whole bars, however the times lie", () => {
-    const minutes = fc.uniqueArray(fc.integer({ min: 0, max: 48 * 60 }), { minLength: 2, maxLength: 20 });
-    fc.assert(
-      fc.property(minutes, (times) => {
-        const points = times
-          .toSorted((a, b) => a - b)
-          .map((minute, index) => ({ at: minute * 60, close: 500_000, volume: index * 1000 }));
-        const window = { from: 0, to: 48 * HOUR, barSeconds: HOUR };
-        const seconds = findBarSeconds(points, window);
-        if (seconds === "coarse") return;
-        const bars = toVolumeBars(points, window, seconds);
-        const sum = bars.bars.reduce((total, { traded }) => total + traded, 0);
-        assert.ok(Math.abs(sum - (points.length - 1) * 1000) <= bars.bars.length, `${sum} of ${points.length - 1}000`);
-        const spans = points.slice(1).map(({ at }, index) => at - (points[index]?.at ?? 0));
-        assert.ok(bars.seconds * 1.1 >= Math.max(...spans));
-      }),
-    );
   });
 });

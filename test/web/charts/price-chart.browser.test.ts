@@ -50,7 +50,7 @@ describe("a market's chart", { skip: browserMissing }, () => {
     const page = await visit("/markets/kalshi/often", { timezoneId: "Asia/Tokyo", locale: "ja-JP" });
     const values = page.locator(".legend [data-value]");
     const atRest = await values.allTextContents();
-    assert.match(atRest.join(" "), /^\d+\.0% \$\d+( so far)? Latest$/);
+    assert.match(atRest.join(" "), /^\d+\.0% \$\d+ Latest$/);
     assert.equal((await page.locator("figure").innerText()).match(/UTC/g)?.length, 1);
     // The plot of volume moves the same cursor.
     for (const index of [0, 1]) {
@@ -81,7 +81,7 @@ describe("a market's chart", { skip: browserMissing }, () => {
     const values = page.locator(".legend [data-value]");
     const said = page.locator("figure [aria-live=polite]");
     assert.equal(await said.textContent(), "");
-    await page.getByRole("img", { name: /^Chance of yes over 7 days: from \d/ }).focus();
+    await page.getByRole("img", { name: /^Chance of yes over 7 days: Kalshi from \d/ }).focus();
     await page.keyboard.press("End");
     assert.equal(await values.last().textContent(), "20 Nov 2026, 12:00");
     assert.match((await said.textContent()) ?? "", /^20 Nov 2026, 12:00: Kalshi \d+\.0%, Volume in 6\u00a0h \$\d/);
@@ -97,26 +97,12 @@ describe("a market's chart", { skip: browserMissing }, () => {
     const page = await visit("/markets/kalshi/once");
     assert.equal(await page.locator(".plot path.point").count(), 1);
     const plain = await visit("/markets/kalshi/once", { javaScriptEnabled: false });
-    await plain.getByRole("img", { name: "40%, the only price known" }).waitFor();
+    await plain.getByRole("img", { name: "Kalshi 40%" }).waitFor();
     assert.equal(await plain.locator(".plot path").count(), 1);
     for (const one of [page, plain]) {
       assert.match(await one.locator("figcaption").innerText(), /Prices are recorded since 20 Nov 2026, \d\d:\d\d\./);
       await one.close();
     }
-  });
-
-  it("switches to candles where the history is dense enough, and only there", async () => {
-    const page = await visit("/markets/kalshi/often?range=24h");
-    await page.getByRole("link", { name: "Candles" }).click();
-    await page.waitForURL(/range=24h&view=candles/);
-    assert.match((await page.locator(".plot .rise").getAttribute("d")) ?? "", /^(M[^Z]+Z){5,}$/);
-    await page.locator(".plot").first().hover();
-    assert.match(await page.locator(".legend").innerText(), /\d+\.0% \(open \d+\.0, high \d+\.0, low \d+\.0\)/);
-    await page.goto(`${url}/markets/kalshi/once`);
-    assert.equal(await page.getByRole("link", { name: "Candles" }).count(), 0);
-    await page.goto(`${url}/markets/kalshi/once?view=candles`);
-    await page.getByText("There are too few prices for candles in this range").waitFor();
-    await page.close();
   });
 });
 
