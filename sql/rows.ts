@@ -41,11 +41,6 @@ export interface Queries {
       readonly columns: [];
       readonly missing: undefined;
     };
-    readonly restart: {
-      readonly parameters: [Readonly<Record<"now", Value>>];
-      readonly columns: [];
-      readonly missing: undefined;
-    };
     readonly delete: {
       readonly parameters: [Readonly<Record<"id" | "keyId", Value>>];
       readonly columns: [];

@@ -36,9 +36,6 @@ SET name = @name, rule = @rule, webhook_ids = @webhookIds, expires_at = @expires
   since_seq = (SELECT ifnull(max(seq), 0) FROM history_recent), ended_at = @endedAt
 WHERE alert_key = @alertKey
 
--- name: restart
-UPDATE alerts SET since = @now, since_seq = (SELECT ifnull(max(seq), 0) FROM history_recent)
-
 -- name: delete
 DELETE FROM alerts WHERE alert_id = @id AND key_id IS @keyId
 

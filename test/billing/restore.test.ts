@@ -115,7 +115,7 @@ describe("after a restore", () => {
     await third.close();
   });
 
-  it("keys stay as they are with --keep-accounts, and those of a break-in are revoked", async () => {
+  it("what was revoked or rotated since stays so, and the rest is as in the backup", async () => {
     const shop = await openShop();
     const service = await shop.serve();
     const [revoked, rotated, kept] = await Promise.all([1, 2, 3].map(() => shop.makeKey(service)));
@@ -143,29 +143,8 @@ describe("after a restore", () => {
     );
     assert.match(plain.stdout, new RegExp(`1 key was made since the backup and gone:\n {2}${made.id}`));
     const [, replaced = ""] = /what was there before is (\S+)\n$/.exec(plain.stdout) ?? [];
-    const advised = [...plain.stdout.matchAll(/^ {2}toteboard (restore .*)$/gm)].map(([, words = ""]) =>
-      words.replaceAll("'", "").split(" "),
-    );
-    assert.deepEqual(advised, [
-      ["restore", replaced],
-      ["restore", "--keep-accounts", backup],
-    ]);
-    const [back = [], again = []] = advised;
-    assert.equal((await shop.command(...back)).exitCode, 0);
-    const revived = await shop.command("restore", "--revive", backup);
-    assert.match(
-      revived.stdout,
-      new RegExp(`1 key was revoked since the backup, which WORK AGAIN:\n {2}${revoked.id}`),
-    );
-    assert.match(
-      revived.stdout,
-      new RegExp(`1 key was rotated since the backup, whose FORMER secrets work again.*:\n {2}${rotated.id}`),
-    );
-    assert.equal((await shop.show(revoked.id)).revoked_at, null);
-    assert.equal((await shop.command(...back)).exitCode, 0);
-    const whole = await shop.command(...again);
-    assert.deepEqual([whole.exitCode, whole.stderr], [0, ""]);
-    assert.doesNotMatch(whole.stdout, /WORK AGAIN|FORMER|gone/);
+    assert.ok(plain.stdout.includes(`'toteboard restore ${replaced}'`), plain.stdout);
+    assert.equal((await shop.command("restore", replaced)).exitCode, 0);
     const third = await shop.serve();
     assert.deepEqual(
       await statusesOf(third, revoked.secret, rotated.secret, secret, made.secret),
@@ -173,64 +152,6 @@ describe("after a restore", () => {
     );
     assert.deepEqual((await shop.show(made.id)).subscription, { id: subscriptionId, status: "live" });
     await third.close();
-    const time = new Date(shop.clock.now() - 60_000).toISOString();
-    const broken = await shop.command("restore", backup, "--keep-accounts", "--revoke-created-after", time);
-    assert.match(broken.stdout, /3 keys were revoked now, because they were made or rotated after the time given:/);
-    const last = await shop.serve();
-    await eventually(
-      "the subscription to be cancelled",
-      () => shop.stripe.subscriptions.get(subscriptionId)?.status === "canceled",
-    );
-    assert.equal((await shop.show(kept.id)).tier, "free");
-    await last.close();
-  });
-
-  it("keeps webhooks and alerts with --keep-accounts", async () => {
-    const shop = await openShop();
-    const service = await shop.serve();
-    const [before, gone] = await Promise.all([1, 2].map(() => shop.makeKey(service)));
-    assert.ok(before && gone);
-    const ask = async (secret: string, path: string, body?: object) => {
-      const reply = await fetch(`${service.url}/api/v1/${path}`, {
-        ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
-        headers: { "X-API-Key": secret, "Content-Type": "application/json" },
-      });
-      const text = await reply.text();
-      assert.ok(reply.ok, text);
-      return JSON.parse(text).data;
-    };
-    const hook = (number: number) => ({ target: "ntfy", url: `https://ntfy.example/topic-${number}` });
-    const rule = { type: "market.listed", scope: { query: "election" } };
-    await ask(gone.secret, "webhooks", hook(1));
-    await ask(gone.secret, "alerts", rule);
-    const backup = join(shop.folder, "backup.db");
-    assert.equal((await shop.command("backup", backup)).exitCode, 0);
-    await service.context.commands.revokeKey({ id: gone.id });
-    const made = await shop.makeKey(service);
-    const kept = await Promise.all(
-      [before, made].map(async ({ secret }, index) => [
-        (await ask(secret, "webhooks", hook(index + 2))).id,
-        (await ask(secret, "alerts", rule)).id,
-      ]),
-    );
-    await service.close();
-    shop.change(
-      "INSERT INTO held_messages SELECT webhook_key, 'a', 7, created_at FROM webhooks ORDER BY 1 DESC LIMIT 1",
-    );
-    const { exitCode, stderr } = await shop.command("restore", backup, "--keep-accounts");
-    assert.deepEqual([exitCode, stderr], [0, ""]);
-    const restored = await shop.serve();
-    const { webhooks, alerts, db } = restored.context.store;
-    assert.equal(db.prepare("SELECT messages FROM held_messages").pluck().get(), 7);
-    assert.deepEqual(
-      [before, made].map(({ id }) => [...webhooks.list(id), ...alerts.list(id)].map((one) => one.id)),
-      kept,
-    );
-    assert.deepEqual(
-      [...webhooks.list(gone.id), ...alerts.list(gone.id)].map((one) => one.id),
-      [],
-    );
-    await restored.close();
   });
 });
 

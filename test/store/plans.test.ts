@@ -228,7 +228,7 @@ describe("other answers are read from an index, in its order", () => {
 describe("named statements are read from an index", () => {
   /** Those that read all of what is small, run at the start or once a day, or sort what they found by keys. */
   const OTHERS: Readonly<Record<string, string>> = {
-    alerts: "count countFirings listKeys listNamed listWaiting restart",
+    alerts: "count countFirings listKeys listNamed listWaiting",
     arbitrage:
       "deleteImpliedSpreads eventsOfMarkets exclusiveEvents groupKeys impliedKeys insertEventSpreads insertGroupSpreads insertImpliedSpreads",
     billing: "listOfKey listPrices listToCancel listToClose",

@@ -152,15 +152,6 @@ export const changeAlert = (db: Db, named: AlertName, asked: AlertChange, now: n
     return getAlert(db, named);
   });
 
-/** For alerts copied from another database without their states: they have not seen the markets of this one. */
-export const beginAlertsAnew = (db: Db, now: number): void =>
-  durably(db, () => {
-    skipChanges(db);
-    prepare(db, "alerts", "restart").run({ now });
-    for (const { alertKey, rule } of prepare(db, "alerts", "listChanged").all({ generation: 0 }).map(toAlert))
-      if (!isFormer(rule)) noteFirstStates(db, { alertKey, rule }, now);
-  });
-
 /** Throws AppError alert_not_found. */
 export const deleteAlert = (db: Db, named: AlertName): Alert =>
   durably(db, () => {
@@ -177,10 +168,8 @@ function getAlert(db: Db, { keyId, id }: AlertName): Alert {
 
 /** Before an alert is written: what it must not take for news. */
 function skipPast(db: Db): void {
-  if (prepare(db, "alerts", "count").pluck().get() === 0) skipChanges(db);
+  if (prepare(db, "alerts", "count").pluck().get() === 0) savePosition(db, ALERTS_UP_TO, lastSeqOf(db));
 }
-
-const skipChanges = (db: Db): void => savePosition(db, ALERTS_UP_TO, lastSeqOf(db));
 
 /** Of an alert that is changed, what stays is not looked at again: a webhook may have been deleted since. */
 function check(
