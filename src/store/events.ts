@@ -3,7 +3,6 @@ import type { MarketStatus } from "../domain/markets.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import {
   hasStatus,
-  isAmong,
   isOneOf,
   type ListSelection,
   listPage,
@@ -14,6 +13,7 @@ import {
 import { refreshRows } from "./lists/listed.ts";
 import { type EventSort, LISTED_EVENTS } from "./lists/nouns.ts";
 import { type AgedEventMarket, listEventMarkets } from "./markets.ts";
+import { isFound } from "./titles/hits.ts";
 import { matchTitles } from "./titles/search.ts";
 
 /** An event with the totals of its markets, kept at ingest. Money is cents, times are epoch milliseconds. */
@@ -70,7 +70,7 @@ export function selectEvents(
 ): ListSelection<EventSort> {
   const hits = text === undefined ? undefined : matchTitles(db, "Event", text);
   const facets = [hasStatus(status), isOneOf("platform", platform), isOneOf("category", category)];
-  return { conditions: [...facets, isAmong("event_key", hits)], sort, order };
+  return { conditions: [...facets, isFound("event_key", hits)], sort, order };
 }
 
 /** An event as it is stored: its tags are JSON text. */

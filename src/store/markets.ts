@@ -27,6 +27,7 @@ import {
 import { refreshLists, refreshRows } from "./lists/listed.ts";
 import { LISTED_MARKETS, type MarketSort } from "./lists/nouns.ts";
 import type { MarketName } from "./matching/reviews.ts";
+import { isFound } from "./titles/hits.ts";
 import { matchTitles } from "./titles/search.ts";
 
 /**
@@ -171,7 +172,7 @@ function select(db: Db, query: MarketQuery): ListSelection<MarketSort> {
 export function selectMarkets(db: Db, query: MarketQuery): ListSelection<MarketSort> {
   const { sort, order, text } = query;
   const hits = text === undefined ? undefined : matchTitles(db, "Market", text);
-  return { conditions: [...toConditions(query), isAmong("market_key", hits)], sort, order };
+  return { conditions: [...toConditions(query), isFound("market_key", hits)], sort, order };
 }
 
 const toConditions = (query: MarketQuery): (SqlCondition | undefined)[] => [

@@ -3,9 +3,7 @@
 import type { MarketStatus } from "../../domain/markets.ts";
 import type { Cents, Micros } from "../../domain/prices.ts";
 import { AppError } from "../../errors.ts";
-import { createLruOfBytes } from "../../lru.ts";
-import { cacheUntilCommit } from "../database/data-version.ts";
-import { type Db, prepare, prepareText, type Value } from "../database/db.ts";
+import { type Db, prepareText, type Value } from "../database/db.ts";
 
 /** What a filter lets pass: one value, or any of several. */
 export type OneOrMore = string | readonly string[];
@@ -116,26 +114,16 @@ export const filtersOf = (filters: ListFilters): (SqlCondition | undefined)[] =>
   where("closes_at", "<", filters.closingBefore),
 ];
 
-/** Up to this many hits are looked up one by one; of more, each row is tested. */
-const MAX_LOOKED_UP = 5000;
-
 /** Rows with one of these keys, in any order. */
-export function isAmong(key: string, keys: readonly number[] | Hits | undefined): SqlCondition | undefined {
-  if (keys === undefined) return undefined;
-  if ("count" in keys && keys.count > MAX_LOOKED_UP) return isHit(key, keys);
-  const values = ["count" in keys ? keys.json.toString("latin1") : JSON.stringify(keys)];
-  return { sql: `${key} IN (SELECT value FROM json_each(?))`, values, hasKeys: true };
-}
+export const isAmong = (key: string, keys: readonly number[] | undefined): SqlCondition | undefined =>
+  keys && isAmongJson(key, JSON.stringify(keys));
 
-/** Rows whose key is one of many. */
-export const isHit = (key: string, { bytes }: Hits): SqlCondition => ({
-  sql: `substr(?, ${key} + 1, 1) = x'01'`,
-  values: [bytes],
-  column: key,
+/** The same for a JSON list of keys. */
+export const isAmongJson = (key: string, keys: string): SqlCondition => ({
+  sql: `${key} IN (SELECT value FROM json_each(?))`,
+  values: [keys],
+  hasKeys: true,
 });
-
-/** Whether so many titles match that most topics and questions have one: then each of these is asked for its first. */
-export const isCommon = ({ count, bytes }: Hits): boolean => count > MAX_LOOKED_UP && 4 * count > bytes.length;
 
 /** Which rows, in which order. Rows with equal values are ordered by key; those without a value come last. */
 export interface ListSelection<Sort extends string> {
@@ -383,59 +371,3 @@ function parseJson(text: string): unknown {
     return undefined;
   }
 }
-
-/** What has titles. */
-export type TitledNoun = "Market" | "Event";
-
-/** The keys of titles that match. They are read as one text, since a row for each would take three times as long. */
-export interface Hits {
-  readonly count: number;
-  /** A byte for each key up to the greatest, 1 for those of hits. */
-  readonly bytes: Buffer;
-  /** The keys as a JSON array. */
-  readonly json: Buffer;
-}
-
-const ZERO = 48;
-const NINE = 57;
-
-function toHits(json: Buffer): Hits {
-  // FTS5 gives them in ascending order. The end of the text has room for the greatest number.
-  const [greatest = -1] = json.toString("latin1", Math.max(0, json.length - 20)).match(/\d+(?=]$)/) ?? [];
-  const bytes = Buffer.alloc(Number(greatest) + 1);
-  let [count, key] = [0, 0];
-  // An iterator would take seven times as long.
-  for (let at = 1; at < json.length; at++) {
-    const character = json[at] ?? 0;
-    if (character >= ZERO && character <= NINE) key = key * 10 + character - ZERO;
-    else {
-      bytes[key] = 1;
-      // Nothing was set where there are no hits.
-      count += bytes[key] ?? 0;
-      key = 0;
-    }
-  }
-  return { count, bytes, json };
-}
-
-export const NO_HITS: Hits = toHits(Buffer.from("[]"));
-
-const MAX_BYTES = 8_000_000;
-
-/** One answer asks for the same words several times. */
-const findCached = cacheUntilCommit(() =>
-  createLruOfBytes<string, Hits>({ maxBytes: MAX_BYTES, bytesOf: ({ bytes, json }) => bytes.length + json.length }),
-);
-
-export function listHits(db: Db, noun: TitledNoun, match: string): Hits {
-  const [cached, name] = [findCached(db), `${noun} ${match}`];
-  const known = cached.get(name);
-  if (known !== undefined) return known;
-  const hits = toHits(prepare(db, "search", `find${noun}Hits`).pluck().get({ match }));
-  cached.set(name, hits);
-  return hits;
-}
-
-/** Some of them, in no order. */
-export const listFirstHits = (db: Db, noun: TitledNoun, match: string, limit: number): readonly number[] =>
-  prepare(db, "search", `findFirst${noun}Hits`).pluck().all({ match, limit });

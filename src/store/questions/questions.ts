@@ -8,8 +8,6 @@ import {
   anyOf,
   filtersOf,
   isAmong,
-  isCommon,
-  isHit,
   isOneOf,
   type ListedNoun,
   type ListFilters,
@@ -24,6 +22,7 @@ import {
 } from "../lists/list-query.ts";
 import type { MarketName } from "../matching/reviews.ts";
 import { type MarketRules, readRules, risksOf } from "../rules.ts";
+import { isCommon, isFound, isHit } from "../titles/hits.ts";
 import { matchTitles } from "../titles/search.ts";
 import { platformMask, refreshQuestions } from "./figures.ts";
 import { type QuestionHistory, readHistory, type TimeGrid } from "./history.ts";
@@ -243,7 +242,7 @@ function isLeadingSide(isOther: SqlCondition | undefined): SqlCondition {
 function findTitled(db: Db, text: string, realMoneyOnly: boolean): (figures: string) => SqlCondition | undefined {
   const hits = matchTitles(db, "Market", text);
   const platforms = PLATFORMS.map(({ id }) => id).filter((id) => !realMoneyOnly || isRealMoney(id));
-  const { sql, values } = allOf([isAmong("match_groups.market_key", hits), isOneOf("platform", platforms)]);
+  const { sql, values } = allOf([isFound("match_groups.market_key", hits), isOneOf("platform", platforms)]);
   const listed = "CROSS JOIN listed_markets ON listed_markets.market_key = match_groups.market_key";
   if (isCommon(hits))
     return (figures) => {

@@ -11,7 +11,6 @@ import {
   listKeys,
   type OneOrMore,
   type SqlCondition,
-  type TitledNoun,
 } from "../lists/list-query.ts";
 import { refreshRows } from "../lists/listed.ts";
 import { LISTED_EVENTS, LISTED_MARKETS } from "../lists/nouns.ts";
@@ -24,6 +23,7 @@ import {
   refreshQuestions,
 } from "../questions/figures.ts";
 import { type Question, readQuestions } from "../questions/question.ts";
+import type { TitledNoun } from "../titles/hits.ts";
 import { bestTitles, findTitles, firstTitles, MAX_COUNTED, type TitleHits } from "../titles/search.ts";
 import { correctWord, toWords } from "../titles/words.ts";
 

@@ -19,8 +19,9 @@ import { PLATFORMS } from "../../domain/platforms.ts";
 import type { Cents, Micros } from "../../domain/prices.ts";
 import { type Db, prepareText, type TypesOfRow, type Value } from "../database/db.ts";
 import { getQuery } from "../database/queries.ts";
-import { isNumber, listHits, NO_HITS, type OneOrMore, parseCursor, toCursor } from "../lists/list-query.ts";
+import { isNumber, type OneOrMore, parseCursor, toCursor } from "../lists/list-query.ts";
 import type { OldPrices, PriceAges } from "../runs.ts";
+import { listHits, NO_HITS } from "../titles/hits.ts";
 
 /** Which rows there are to choose from, and what the best of each subject must be; what is missing lets all of them pass. */
 export interface SpreadFilter {

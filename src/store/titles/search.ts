@@ -4,20 +4,15 @@
 import type { MarketStatus } from "../../domain/markets.ts";
 import { type Db, prepare } from "../database/db.ts";
 import {
-  type Hits,
   hasStatus,
-  isAmong,
   isOneOf,
   type ListedNoun,
-  listFirstHits,
-  listHits,
   listKeys,
-  NO_HITS,
   type OneOrMore,
   type SqlCondition,
-  type TitledNoun,
 } from "../lists/list-query.ts";
 import { LISTED_EVENTS, LISTED_MARKETS } from "../lists/nouns.ts";
+import { type Hits, isFound, listFirstHits, listHits, NO_HITS, type TitledNoun } from "./hits.ts";
 import { hasTerms, parseTerms, qualityOf, type SearchTerms, toExpression, toWhole, wordsOf } from "./terms.ts";
 import { exactTag, toWords } from "./words.ts";
 
@@ -125,7 +120,7 @@ function rank(
   { status, platform, among: only }: Omit<TitleQuery, "text">,
   limit: number,
 ): number[] {
-  const among = isAmong(LISTED[noun].key, keys);
+  const among = isFound(LISTED[noun].key, keys);
   const ranked: number[] = [];
   for (const one of status === "all" ? STATUSES : [status]) {
     const conditions = [hasStatus(one), isOneOf("platform", platform), among, only];

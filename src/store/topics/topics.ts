@@ -7,10 +7,7 @@ import {
   allOf,
   anyOf,
   filtersOf,
-  type Hits,
   isAmong,
-  isCommon,
-  isHit,
   type ListedNoun,
   type ListFilters,
   type ListSelection,
@@ -24,6 +21,7 @@ import {
 import type { MarketName } from "../matching/reviews.ts";
 import { platformMask } from "../questions/figures.ts";
 import { findQuestionKey } from "../questions/question.ts";
+import { type Hits, isCommon, isFound, isHit } from "../titles/hits.ts";
 import { matchTitles } from "../titles/search.ts";
 import {
   type DraftOutcome,
@@ -143,7 +141,7 @@ function isTitled(db: Db, text: string): SqlCondition | undefined {
   const hits = matchTitles(db, "Market", text);
   if (isCommon(hits))
     return anyOf([isHit("topic_figures.market_key", hits), ...FROM_EVENTS.map((from) => hasHit(from, hits))]);
-  const { sql, values } = allOf([isAmong("listed_markets.market_key", hits)]);
+  const { sql, values } = allOf([isFound("listed_markets.market_key", hits)]);
   const found = prepareText(
     db,
     `SELECT DISTINCT ifnull(topic_key, event_key) FROM listed_markets LEFT JOIN topic_events USING (event_key) WHERE ${sql}`,
