@@ -11,6 +11,7 @@ import {
   toFigures,
   UNITS,
 } from "../domain/alerts.ts";
+import type { Point } from "../domain/history.ts";
 import * as s from "../http/schema.ts";
 import { date, platformSchema } from "../http/value-schemas.ts";
 import { findWatchedQuestion } from "../store/alerts/prices.ts";
@@ -150,58 +151,38 @@ function countDays(firings: readonly PreviewFiring[]): PreviewDay[] {
   return Array.from(counts, ([day, count]) => ({ day, count }));
 }
 
-function firingsOf(
-  { store }: PreviewContext,
-  rule: AlertRule,
-  market: AlertSubject,
-  { from, to }: Pick<Preview, "from" | "to">,
-): PreviewFiring[] {
-  const { platform, id, title, marketKey, volume } = market;
-  const told = {
-    type: rule.type,
-    platform,
-    marketId: id,
-    title,
-    threshold: shownThresholdOf(rule),
-    windowHours: rule.windowHours ?? null,
-  };
+function firingsOf({ store }: PreviewContext, rule: AlertRule, market: AlertSubject, window: PreviewWindow) {
+  const { from, to } = window;
   const once = momentOf(rule, market);
   if (once !== undefined) {
-    const isIn = once !== null && once > from && once <= to && volume >= rule.minVolume * 100;
-    return isIn ? [{ ...told, at: once, observed: null, baseline: null }] : [];
+    const isIn = once !== null && once > from && once <= to && market.volume >= rule.minVolume * 100;
+    return isIn ? [toFiring(rule, market, { at: once, observed: null, baseline: null })] : [];
   }
-  const seconds = { from: Math.floor(from / 1000), to: Math.floor(to / 1000) };
-  const points = store.alerts.listPoints(marketKey, seconds);
+  const points = store.alerts.listPoints(market.marketKey, inSeconds(window));
   const seen = isTurned(readScope(rule.scope), market) ? points.map(invertPoint) : points;
-  return replay(rule, seen, seconds).map(({ at, observed, baseline }) => ({
-    ...told,
-    at: at * 1000,
-    observed,
-    baseline,
-  }));
+  return replayFor(rule, market, seen, window);
 }
 
-function firingsOfQuestion(
-  { store, clock }: PreviewContext,
-  rule: AlertRule,
-  questionId: string,
-  { from, to }: Pick<Preview, "from" | "to">,
-): PreviewFiring[] {
-  const seconds = { from: Math.floor(from / 1000), to: Math.floor(to / 1000) };
-  const found = store.alerts.listQuestionPoints(questionId, seconds, clock.now());
-  if (found === undefined) return [];
-  const { platform, id: marketId, title } = found.market;
-  const told = {
-    ...{ type: rule.type, platform, marketId, title },
-    ...{ threshold: shownThresholdOf(rule), windowHours: rule.windowHours ?? null },
-  };
-  return replay(rule, found.points, seconds).map(({ at, observed, baseline }) => ({
-    ...told,
-    at: at * 1000,
-    observed,
-    baseline,
-  }));
+function firingsOfQuestion({ store, clock }: PreviewContext, rule: AlertRule, id: string, window: PreviewWindow) {
+  const found = store.alerts.listQuestionPoints(id, inSeconds(window), clock.now());
+  return found === undefined ? [] : replayFor(rule, found.market, found.points, window);
 }
+
+type PreviewWindow = Pick<Preview, "from" | "to">;
+
+const inSeconds = ({ from, to }: PreviewWindow) => ({ from: Math.floor(from / 1000), to: Math.floor(to / 1000) });
+
+const replayFor = (rule: AlertRule, market: AlertSubject, points: readonly Point[], window: PreviewWindow) =>
+  replay(rule, points, inSeconds(window)).map(({ at, ...seen }) => toFiring(rule, market, { at: at * 1000, ...seen }));
+
+const toFiring = (
+  rule: AlertRule,
+  { platform, id, title }: AlertSubject,
+  { at, observed, baseline }: Pick<PreviewFiring, "at" | "observed" | "baseline">,
+): PreviewFiring => ({
+  ...{ type: rule.type, platform, marketId: id, title, at, observed, baseline },
+  ...{ threshold: shownThresholdOf(rule), windowHours: rule.windowHours ?? null },
+});
 
 /** When it happened, of what happens once to a market; null where it has not. Undefined for prices. */
 function momentOf({ type }: AlertRule, { resolvedAt, firstSeenAt }: AlertSubject): number | null | undefined {

@@ -1,7 +1,7 @@
 import type { MarketStatus } from "../../domain/markets.ts";
 import { isRealMoney, PLATFORMS, readPageLink } from "../../domain/platforms.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
-import { readEvents, type StoredEvent, toStoredEvent } from "../events.ts";
+import { readEvents, type StoredEvent } from "../events.ts";
 import { findLinked, type Linked } from "../links.ts";
 import {
   allows,
@@ -97,23 +97,21 @@ function show(db: Db, named: Linked, query: SearchQuery): SearchResult {
   const { limit, page = 1, now, status, realMoneyOnly = false } = query;
   refreshQuestions(db, now);
   const names = "market" in named ? [named.market] : named.markets;
-  const known = "event" in named ? findStoredEvent(db, named.event.platform, named.event.id) : undefined;
-  const event = known !== undefined && passes(known, query) ? known : undefined;
+  const event = "event" in named ? prepare(db, "events", "byId").get({ ...named.event }) : undefined;
+  const eventKeys = event === undefined ? [] : keepShown(db, "Event", [event.eventKey], query);
   const all = prepare(db, "markets", "keysOfIds")
     .pluck()
     .all(JSON.stringify(names.map(({ platform, id }) => [platform, id])));
   const keys = keepShown(db, "Market", all, query);
   const asked = query.questions === 0 ? [] : [...new Set(findShown(db, all, realMoneyOnly).values())];
-  const questions = readFigures(db, asked, realMoneyOnly)
-    .filter((one) => asksAs(one, query))
-    .map(({ questionKey }) => questionKey);
+  const questions = readAsking(db, asked, query).map(({ questionKey }) => questionKey);
   const [from, to] = [(page - 1) * limit, page * limit];
   return {
     questions: readQuestions(db, questions.slice(from, to), now, realMoneyOnly),
-    events: event === undefined ? [] : [event],
+    events: readEvents(db, eventKeys),
     markets: readMarkets(db, keys.slice(from, to), now),
     questionsFound: questions.length,
-    eventsFound: event === undefined ? 0 : 1,
+    eventsFound: eventKeys.length,
     marketsFound: keys.length,
     closedFound: status === "open" ? keepShown(db, "Market", all, { ...query, status: "closed" }).length : 0,
     isCapped: false,
@@ -125,21 +123,18 @@ function show(db: Db, named: Linked, query: SearchQuery): SearchResult {
 const countOf = ({ questionsFound, eventsFound, marketsFound, closedFound }: SearchResult): number =>
   questionsFound + eventsFound + marketsFound + closedFound;
 
-/** Whether the filters of a search let a market or an event pass. */
-const passes = (
-  { platform, category, status }: Pick<StoredEvent, "platform" | "status"> & { readonly category: string },
-  query: TitleFilters,
-): boolean =>
-  (query.status === "all" || status === query.status) &&
-  allows(query.platform, platform) &&
-  allows(query.category, category) &&
-  (query.realMoneyOnly !== true || isRealMoney(platform));
-
-/** The same for a question, one of whose markets must be on the platform. */
-const asksAs = ({ status, category, platformMask: mask }: QuestionFiguresRow, query: SearchQuery): boolean =>
-  PLATFORMS.some(
-    ({ id: platform }) => (mask & platformMask([platform])) !== 0 && passes({ platform, category, status }, query),
+/** Reads the figures of those questions that the filters let pass: one of their markets must be on the platform. */
+function readAsking(db: Db, questionKeys: readonly number[], query: SearchQuery): QuestionFiguresRow[] {
+  const { platform, realMoneyOnly = false } = query;
+  const among = realMoneyOnly ? REAL_MONEY : PLATFORMS.map(({ id }) => id);
+  const mask = platformMask(among.filter((id) => allows(platform, id)));
+  return readFigures(db, questionKeys, realMoneyOnly).filter(
+    (one) =>
+      (query.status === "all" || one.status === query.status) &&
+      allows(query.category, one.category) &&
+      (one.platformMask & mask) !== 0,
   );
+}
 
 /** Markets are counted further, since questions are found among them. */
 const MAX_EVENTS_COUNTED = 1000;
@@ -207,18 +202,11 @@ function findByName(db: Db, given: string, platforms: readonly string[]): Linked
 /** The words of a page's address, to look for where nothing is stored under it. */
 const wordsOfAddress = (text: string): string => readPageLink(text.trim())?.words ?? text;
 
-function findStoredEvent(db: Db, platform: string, id: string): StoredEvent | undefined {
-  const row = prepare(db, "events", "byId").get({ platform, id });
-  return row && toStoredEvent(row);
-}
-
 /** The keys of the questions of all hits that the filters let pass, the best first. */
 function rankQuestions(db: Db, { keys: hits, isWhole }: TitleHits, query: SearchQuery): readonly number[] {
   const questionOf = findShown(db, hits, query.realMoneyOnly);
   const whole = new Set([...questionOf].flatMap(([marketKey, key]) => (isWhole(marketKey) ? key : [])));
-  const figures = readFigures(db, [...new Set(questionOf.values())], query.realMoneyOnly).filter((one) =>
-    asksAs(one, query),
-  );
+  const figures = readAsking(db, [...new Set(questionOf.values())], query);
   const second = new Set(listSecondSides(db, figures, query));
   const orders = figures
     .filter(({ questionKey }) => !second.has(questionKey))
