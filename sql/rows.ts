@@ -783,12 +783,12 @@ export interface Queries {
     };
     readonly markets: {
       readonly parameters: [Readonly<Record<"keys", Value>>];
-      readonly columns: [["id", string], ["title", string], ["platform", string], ["yes_price", number | null], ["no_price", number | null], ["volume", number], ["volume_24h", number], ["status", "open" | "closed"], ["url", string], ["last_updated", number], ["event_id", string], ["event_title", string], ["outcome_label", string | null], ["category", string], ["close_time", number | null], ["tradable", 0 | 1], ["play_money", string], ["volume_reported", string], ["best_bid", number | null], ["best_ask", number | null], ["last_price", number | null], ["price_source", PriceSource | null], ["liquidity", number | null], ["open_interest", number | null], ["created_at", number | null], ["outcome", Outcome | null], ["settlement_price", number | null], ["resolved_at", number | null], ["description", string | null]];
+      readonly columns: [["id", string], ["title", string], ["platform", string], ["yesPrice", number | null], ["volume", number], ["volume24h", number], ["status", "open" | "closed"], ["url", string], ["updatedAt", number], ["eventId", string], ["eventTitle", string], ["outcomeLabel", string | null], ["category", string], ["closesAt", number | null], ["isTradable", 0 | 1], ["bestBid", number | null], ["bestAsk", number | null], ["lastPrice", number | null], ["priceSource", PriceSource | null], ["liquidity", number | null], ["openInterest", number | null], ["createdAt", number | null], ["outcome", Outcome | null], ["settlementPrice", number | null], ["resolvedAt", number | null], ["description", string | null]];
       readonly missing: undefined;
     };
     readonly resolved: {
       readonly parameters: [Readonly<Record<"keys", Value>>];
-      readonly columns: [["id", string], ["title", string], ["platform", string], ["yes_price", number | null], ["no_price", number | null], ["volume", number], ["volume_24h", number], ["status", "open" | "closed"], ["url", string], ["last_updated", number], ["event_id", string], ["event_title", string], ["outcome_label", string | null], ["category", string], ["close_time", number | null], ["tradable", 0 | 1], ["play_money", string], ["volume_reported", string], ["best_bid", number | null], ["best_ask", number | null], ["last_price", number | null], ["price_source", PriceSource | null], ["liquidity", number | null], ["open_interest", number | null], ["created_at", number | null], ["outcome", Outcome | null], ["settlement_price", number | null], ["resolved_at", number | null], ["description", string | null], ["last_price_before_close", number | null], ["price_1h_before", number | null], ["price_4h_before", number | null], ["price_12h_before", number | null], ["price_1d_before", number | null], ["price_3d_before", number | null], ["price_7d_before", number | null], ["price_14d_before", number | null], ["price_30d_before", number | null], ["price_60d_before", number | null], ["price_90d_before", number | null], ["price_180d_before", number | null], ["price_at_25_percent", number | null], ["price_at_50_percent", number | null], ["price_at_75_percent", number | null], ["price_time_average", number | null]];
+      readonly columns: [["id", string], ["title", string], ["platform", string], ["yesPrice", number | null], ["volume", number], ["volume24h", number], ["status", "open" | "closed"], ["url", string], ["updatedAt", number], ["eventId", string], ["eventTitle", string], ["outcomeLabel", string | null], ["category", string], ["closesAt", number | null], ["isTradable", 0 | 1], ["bestBid", number | null], ["bestAsk", number | null], ["lastPrice", number | null], ["priceSource", PriceSource | null], ["liquidity", number | null], ["openInterest", number | null], ["createdAt", number | null], ["outcome", Outcome | null], ["settlementPrice", number | null], ["resolvedAt", number | null], ["description", string | null], ["lastPriceBeforeClose", number | null], ["price1hBefore", number | null], ["price4hBefore", number | null], ["price12hBefore", number | null], ["price1dBefore", number | null], ["price3dBefore", number | null], ["price7dBefore", number | null], ["price14dBefore", number | null], ["price30dBefore", number | null], ["price60dBefore", number | null], ["price90dBefore", number | null], ["price180dBefore", number | null], ["priceAt25Percent", number | null], ["priceAt50Percent", number | null], ["priceAt75Percent", number | null], ["priceTimeAverage", number | null]];
       readonly missing: undefined;
     };
     readonly eventKeys: {
@@ -798,7 +798,7 @@ export interface Queries {
     };
     readonly events: {
       readonly parameters: [Readonly<Record<"keys", Value>>];
-      readonly columns: [["id", string], ["title", string], ["platform", string], ["category", Category], ["status", MarketStatus], ["image_url", string | null], ["market_count", number], ["total_volume", number], ["volume_24h", number], ["liquidity", number | null], ["start_time", number | null], ["end_time", number | null], ["tags", string], ["play_money", string], ["url", string], ["description", string | null]];
+      readonly columns: [["platform", string], ["id", string], ["title", string], ["category", Category], ["status", MarketStatus], ["imageUrl", string | null], ["url", string], ["marketCount", number], ["totalVolume", number], ["volume24h", number], ["liquidity", number | null], ["startsAt", number | null], ["endsAt", number | null], ["tags", string], ["description", string | null]];
       readonly missing: undefined;
     };
     readonly historyMarkets: {
@@ -818,7 +818,7 @@ export interface Queries {
     };
     readonly matches: {
       readonly parameters: [];
-      readonly columns: [["a_platform", string], ["a_id", string], ["a_title", string], ["b_platform", string], ["b_id", string], ["b_title", string], ["score", number], ["relation", "same" | "inverted" | "related"], ["reasons", string]];
+      readonly columns: [["aPlatform", string], ["aId", string], ["aTitle", string], ["bPlatform", string], ["bId", string], ["bTitle", string], ["score", number], ["relation", "same" | "inverted" | "related"], ["reasons", string]];
       readonly missing: undefined;
     };
   };

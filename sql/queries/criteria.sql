@@ -26,14 +26,6 @@ last AS lastPriceBeforeClose, hours_1 AS price1hBefore, hours_4 AS price4hBefore
   life_25 AS priceAt25Percent, life_50 AS priceAt50Percent, life_75 AS priceAt75Percent,
   life_mean AS priceTimeAverage
 
--- part: exported
--- By the names of the API.
-last AS last_price_before_close, hours_1 AS price_1h_before, hours_4 AS price_4h_before, hours_12 AS price_12h_before,
-  days_1 AS price_1d_before, days_3 AS price_3d_before, days_7 AS price_7d_before, days_14 AS price_14d_before,
-  days_30 AS price_30d_before, days_60 AS price_60d_before, days_90 AS price_90d_before, days_180 AS price_180d_before,
-  life_25 AS price_at_25_percent, life_50 AS price_at_50_percent, life_75 AS price_at_75_percent,
-  life_mean AS price_time_average
-
 -- name: saveAgain
 INSERT OR REPLACE INTO criterion_prices
 SELECT NULL, market_key, ended_at, life_25, life_50, life_75, life_mean, last, hours_1, hours_4, hours_12, days_1, days_3,

@@ -1,4 +1,4 @@
--- The columns are those of the export, in its order and by its names. Rows come in the order of their keys.
+-- Rows come in the order of their keys.
 
 -- name: marketKeys
 SELECT market_key AS key, id FROM markets WHERE platform = @platform AND id > @after ORDER BY id LIMIT 500
@@ -10,14 +10,13 @@ ORDER BY id
 LIMIT 500
 
 -- part: marketColumns
--- types: no_price: number | null, description: string | null
-markets.id, markets.title, markets.platform, yes_price, 1000000 - yes_price AS no_price,
-  volume, volume_24h, markets.status, markets.url, market_quotes.updated_at AS last_updated,
-  events.id AS event_id, events.title AS event_title, markets.outcome_label, markets.category,
-  markets.closes_at AS close_time, markets.is_tradable AS tradable, markets.platform AS play_money,
-  markets.platform AS volume_reported,
-  best_bid, best_ask, last_price, price_source, market_quotes.liquidity,
-  open_interest, markets.created_at, markets.outcome, markets.settlement_price, markets.resolved_at,
+-- types: description: string | null
+markets.id, markets.title, markets.platform, yes_price AS yesPrice, volume, volume_24h AS volume24h, markets.status, markets.url,
+  market_quotes.updated_at AS updatedAt, events.id AS eventId, events.title AS eventTitle,
+  markets.outcome_label AS outcomeLabel, markets.category, markets.closes_at AS closesAt, markets.is_tradable AS isTradable,
+  best_bid AS bestBid, best_ask AS bestAsk, last_price AS lastPrice, price_source AS priceSource,
+  market_quotes.liquidity, open_interest AS openInterest, markets.created_at AS createdAt, markets.outcome,
+  markets.settlement_price AS settlementPrice, markets.resolved_at AS resolvedAt,
   nullif(market_descriptions.description, '') AS description
 
 -- part: marketTables
@@ -32,7 +31,7 @@ LEFT JOIN market_descriptions USING (market_key)
 SELECT {export.marketColumns} {export.marketTables}
 
 -- name: resolved
-SELECT {export.marketColumns}, {criteria.exported} {export.marketTables}
+SELECT {export.marketColumns}, {criteria.published} {export.marketTables}
 LEFT JOIN criterion_prices USING (market_key)
 
 -- name: eventKeys
@@ -40,11 +39,9 @@ SELECT event_key AS key, id FROM events WHERE platform = @platform AND id > @aft
 
 -- name: events
 -- types: description: string | null
-SELECT events.id, events.title, events.platform, category, event_totals.status, image_url, market_count,
-  volume AS total_volume, volume_24h, liquidity, starts_at AS start_time, ends_at AS end_time, tags,
-  events.platform AS play_money, url, nullif(description, '') AS description
-FROM json_each(@keys)
-CROSS JOIN events ON event_key = value
+SELECT {events.columns}, nullif(description, '') AS description
+FROM (SELECT value AS listed FROM json_each(@keys))
+CROSS JOIN events ON event_key = listed
 CROSS JOIN event_totals USING (event_key)
 
 -- name: historyMarkets
@@ -60,8 +57,8 @@ LIMIT (SELECT @limit)
 SELECT question_key FROM (SELECT value AS asked FROM json_each(@ids)) CROSS JOIN questions ON questions.id = asked
 
 -- name: matches
-SELECT a.platform AS a_platform, a.id AS a_id, a.title AS a_title, b.platform AS b_platform, b.id AS b_id,
-  b.title AS b_title, score, relation, reasons
+SELECT a.platform AS aPlatform, a.id AS aId, a.title AS aTitle, b.platform AS bPlatform, b.id AS bId, b.title AS bTitle,
+  score, relation, reasons
 FROM matches
 JOIN markets AS a ON a.market_key = a_market_key
 JOIN markets AS b ON b.market_key = b_market_key

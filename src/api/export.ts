@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Context } from "../context.ts";
-import { isRealMoney, reportsVolume } from "../domain/platforms.ts";
+import { isRealMoney } from "../domain/platforms.ts";
 import type { ExportPart } from "../export/exports.ts";
 import { anyStatus } from "../http/filters.ts";
 import { prefersEncoding, TABLE_HEADERS } from "../http/headers.ts";
@@ -27,20 +27,13 @@ import {
   platformSchema,
   toExamplePlatforms,
 } from "../http/value-schemas.ts";
-import type { Export, ExportFilter, ExportKind, ExportRow, StoredRow } from "../store/export.ts";
+import type { Export, ExportFilter, ExportKind, ExportRows } from "../store/export.ts";
 import { usesMoves } from "../store/markets.ts";
-import type { Question, QuestionMember } from "../store/questions/question.ts";
+import type { QuestionMember } from "../store/questions/question.ts";
 import { marketDetailSchema } from "./detail.ts";
 import { eventDetailSchema, eventFilters, toEventQuery } from "./events.ts";
 import { checkWindow, pricePointFields } from "./history.ts";
-import {
-  criterionFields,
-  type MarketQueryInput,
-  marketFields,
-  marketFilters,
-  resolvedSince,
-  toMarketQuery,
-} from "./markets.ts";
+import { criterionFields, type MarketQueryInput, marketFilters, resolvedSince, toMarketQuery } from "./markets.ts";
 import { memberFields, questionFields, questionFilters, toQuestionQuery } from "./questions.ts";
 
 const pick = (fields: s.Fields, names: readonly string[]): s.Fields =>
@@ -48,9 +41,6 @@ const pick = (fields: s.Fields, names: readonly string[]): s.Fields =>
 
 const without = (fields: s.Fields, names: readonly string[]): s.Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
-
-/** Stored rows have the platform in its place. */
-const isPlayMoney = s.publishedBy(marketFields.play_money, (platform: string) => !isRealMoney(platform));
 
 const detail = s.fieldsOf(marketDetailSchema);
 
@@ -60,49 +50,43 @@ const exportedMarketFields = {
   ...pick(detail, ["last_updated", "event_id"]),
   event_title: s.string("What its event is about.", "Fed decision in January?"),
   outcome_label: s.nullable(s.string("Which outcome of the event it is, where the platform says.", "Cut 25 bps")),
-  ...pick(detail, ["category", "close_time"]),
-  tradable: s.publishedBy(marketFields.tradable, (isTradable: 0 | 1) => isTradable === 1),
-  play_money: isPlayMoney,
-  volume_reported: s.publishedBy(detail.volume_reported as s.Schema<boolean>, reportsVolume),
+  ...pick(detail, ["category", "close_time", "tradable", "play_money", "volume_reported"]),
   ...pick(detail, ["best_bid", "best_ask", "last_price"]),
   ...pick(detail, ["price_source", "liquidity", "open_interest", "created_at", "outcome", "settlement_price"]),
   ...pick(detail, ["resolved_at", "description"]),
 };
-const exportedMarketSchema = s.named("ExportedMarket", s.object(exportedMarketFields));
-const exportedResultSchema = s.named("ExportedResult", s.object({ ...exportedMarketFields, ...criterionFields }));
+const exportedMarketSchema = s.noun<ExportRows["markets"]>("ExportedMarket")(exportedMarketFields);
+const exportedResultSchema = s.noun<ExportRows["resolved"]>("ExportedResult")({
+  ...exportedMarketFields,
+  ...(criterionFields as s.Fields),
+});
 
 const event = s.fieldsOf(eventDetailSchema);
 
-const exportedEventSchema = s.named(
-  "ExportedEvent",
-  s.object({
-    ...without(event, [
-      "description",
-      "play_money",
-      "mutually_exclusive",
-      "sum_of_asks",
-      "sum_of_bids",
-      "url",
-      "markets",
-    ]),
-    tags: s.publishedBy(event.tags as s.Schema, JSON.parse),
-    play_money: isPlayMoney,
-    ...pick(event, ["url", "description"]),
-  }),
-);
+const exportedEventSchema = s.noun<ExportRows["events"]>("ExportedEvent")({
+  ...without(event, [
+    "description",
+    "play_money",
+    "mutually_exclusive",
+    "sum_of_asks",
+    "sum_of_bids",
+    "url",
+    "markets",
+  ]),
+  ...pick(event, ["play_money", "url", "description"]),
+});
 
 /** The age of quotes depends on when one looks. */
 const { age_seconds: _age, ...exportedMember } = memberFields;
 const { markets: _markets, ...question } = questionFields;
 
-const exportedQuestionSchema = s.noun<Question>("ExportedQuestion")(
+const exportedQuestionSchema = s.noun<ExportRows["questions"]>("ExportedQuestion")(
   {
     ...question,
     markets: s.arrayOf(s.noun<QuestionMember>("ExportedQuestionMarket")(exportedMember), "By platform."),
   },
   { markets: "members" },
 );
-const toExportedQuestion = s.publisher(exportedQuestionSchema);
 
 const matchedSide = (side: string, platform: s.Schema): s.Fields => ({
   [`${side}_platform`]: platform,
@@ -110,7 +94,7 @@ const matchedSide = (side: string, platform: s.Schema): s.Fields => ({
   [`${side}_title`]: s.string("The question.", "Fed decision in January? Cut 25 bps"),
 });
 
-const exportedMatchSchema = s.object({
+const exportedMatchSchema = s.noun<ExportRows["matches"]>()({
   ...matchedSide("a", platformSchema),
   ...matchedSide("b", otherPlatformSchema),
   score: matchScore("The probability that both ask the same question."),
@@ -118,16 +102,12 @@ const exportedMatchSchema = s.object({
   reasons: s.publishedBy(s.string("Why it is a match.", "both by 27 Jan 2027"), (reasons: string) =>
     (JSON.parse(reasons) as string[]).join("; "),
   ),
-});
+} as s.Fields);
 
 /** A price of a market, as one row of the archive. */
-const exportedPriceSchema = s.named(
-  "ExportedPrice",
-  s.object({
-    platform: platformSchema,
-    market_id: marketIdSchema,
-    ...pick(pricePointFields, ["timestamp", "yes_price", "no_price", "volume"]),
-  }),
+const exportedPriceSchema = s.noun<ExportRows["history"]>("ExportedPrice")(
+  { platform: platformSchema, market_id: marketIdSchema, ...pricePointFields },
+  { market_id: "id" },
 );
 
 /** The last line of NDJSON, unless `trailer` is false: an export without it is not whole. */
@@ -144,28 +124,14 @@ const trailerSchema = s.named(
 export const EXPORT_FORMATS = ["ndjson", "csv"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** How the rows of a kind are published. */
-interface ExportedKind {
-  readonly row: RowKind;
-  present(row: ExportRow): object;
-}
-
-/** Stored rows come under the names of their fields. */
-function stored(schema: s.Schema): ExportedKind {
-  const publish = s.inPlacePublisher(schema);
-  return { row: rowKind(schema), present: (row) => publish(row as StoredRow) };
-}
-
-export const EXPORTED: Readonly<Record<ExportKind, ExportedKind>> = {
-  markets: stored(exportedMarketSchema),
-  resolved: stored(exportedResultSchema),
-  events: stored(exportedEventSchema),
-  history: stored(exportedPriceSchema),
-  matches: stored(exportedMatchSchema),
-  questions: {
-    row: rowKind(exportedQuestionSchema, { each: { field: "markets", prefix: "market" } }),
-    present: (row) => toExportedQuestion(row as Question),
-  },
+/** How the rows of each kind are published. */
+export const EXPORTED: Readonly<Record<ExportKind, RowKind>> = {
+  markets: rowKind(exportedMarketSchema),
+  resolved: rowKind(exportedResultSchema),
+  events: rowKind(exportedEventSchema),
+  history: rowKind(exportedPriceSchema),
+  matches: rowKind(exportedMatchSchema),
+  questions: rowKind(exportedQuestionSchema, { each: { field: "markets", prefix: "market" } }),
 };
 
 const PART_CHARACTERS = 48 * 1024;
@@ -176,7 +142,8 @@ export function* toParts(
   { format, fields }: Pick<AnswerOptions, "format" | "fields">,
   exported: Pick<Export, "rows">,
 ): Generator<ExportPart> {
-  const { row: whole, present } = EXPORTED[kind];
+  const whole = EXPORTED[kind];
+  const publish = s.publisher(whole.schema) as (row: object) => object;
   const row = fields === undefined ? whole : pickFields(whole, fields);
   const pick = fields === undefined ? (one: object) => one : pickMembers(whole, fields);
   const toText = format === "csv" ? (one: object) => toCsvRows(row, one) : (one: object) => toLine(pick(one));
@@ -184,7 +151,7 @@ export function* toParts(
   let rows = 0;
   for (const one of exported.rows()) {
     if (one !== undefined) {
-      text += toText(present(one));
+      text += toText(publish(one));
       rows++;
       if (text.length < PART_CHARACTERS) continue;
     }
@@ -259,7 +226,7 @@ interface ExportRoute<P extends p.Parameters> {
 
 function exportRoute<P extends p.Parameters>(platforms: readonly string[], exported: ExportRoute<P>): Endpoint {
   const { kind, operationId, summary, description = "", filters, check, select, limit } = exported;
-  const { row } = EXPORTED[kind];
+  const row = EXPORTED[kind];
   const example = s.exampleOf(row.schema, toExamplePlatforms(platforms));
   const own: p.Parameters = filters;
   return endpoint<unknown, unknown, p.Parameters>({

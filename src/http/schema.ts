@@ -320,18 +320,6 @@ function createReader(name: string, schema: Schema): (row: unknown) => unknown {
   return publish === undefined ? read : (row) => publish(read(row));
 }
 
-/** Makes published values of stored ones in place, of those fields of a row that are stored in another form. */
-export function inPlacePublisher(schema: Schema): (row: Record<string, unknown>) => Record<string, unknown> {
-  const published = Object.entries(fieldsOf(schema)).flatMap(([name, field]) => {
-    const publish = findPublisher(field);
-    return publish === undefined ? [] : [{ name, publish }];
-  });
-  return (row) => {
-    for (const { name, publish } of published) row[name] = publish(row[name]);
-    return row;
-  };
-}
-
 /** Makes published values of stored ones. */
 export const publisher = <T, S>(schema: Schema<T, S>): ((stored: S) => T) =>
   (findPublisher(schema) ?? ((stored) => stored)) as (stored: S) => T;

@@ -1,17 +1,8 @@
 import type { Bar } from "../domain/history.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
-import { ONE } from "../domain/prices.ts";
-import {
-  type AnyTypes,
-  type Db,
-  openDatabase,
-  prepare,
-  prepareText,
-  type Statement,
-  type Value,
-} from "./database/db.ts";
+import { type Db, openDatabase, prepare, prepareText, type SqlRow } from "./database/db.ts";
 import { requireSchema } from "./database/migrations.ts";
-import { type EventQuery, selectEvents } from "./events.ts";
+import { type EventQuery, type StoredEvent, selectEvents, toStoredEvent } from "./events.ts";
 import { listAllPrices } from "./history/history.ts";
 import { isOneOf, type ListedNoun, type ListSelection, type SqlCondition, toUnordered } from "./lists/list-query.ts";
 import { createLists } from "./lists/listed.ts";
@@ -40,10 +31,23 @@ export interface ExportFilter {
   readonly to?: number | undefined;
 }
 
-/** A stored row in the names of the API. Questions are as the store gives them. */
-export type ExportRow = StoredRow | Question;
+/** A price of a market. */
+export interface ExportedPrice extends Bar {
+  readonly platform: string;
+  readonly id: string;
+}
 
-export type StoredRow = Record<string, unknown>;
+/** A row of each kind, as the API publishes it by its table of fields. */
+export interface ExportRows {
+  readonly markets: SqlRow<"export", "markets">;
+  readonly resolved: SqlRow<"export", "resolved">;
+  readonly events: StoredEvent & Pick<SqlRow<"export", "events">, "description">;
+  readonly history: ExportedPrice;
+  readonly matches: SqlRow<"export", "matches">;
+  readonly questions: Question;
+}
+
+type ExportRow = ExportRows[ExportKind];
 
 /** All rows of a kind as of one moment, on a connection of its own that `close` ends. */
 export interface Export {
@@ -128,15 +132,15 @@ function* countSteps(rows: Iterable<unknown>): Generator<number> {
 }
 
 /** In one step: only the operator exports them, from the command line. */
-function openMatchRows(db: Db): ExportedRows {
-  const toRows = toReader(prepare(db, "export", "matches").raw());
-  return { rows: () => toRows({}) };
-}
+const openMatchRows = (db: Db): ExportedRows => ({
+  *rows() {
+    yield* prepare(db, "export", "matches").iterate();
+  },
+});
 
 const ALL = PLATFORMS.map(({ id }) => id);
 
 function openKeyedRows(db: Db, kind: "markets" | "events" | "resolved", filter: ExportFilter): ExportedRows {
-  const toRows = toReader(prepare(db, "export", kind).raw());
   const steps = kind === "events" ? openEventSteps(db, filter) : openMarketSteps(db, filter, kind === "resolved");
   return {
     *count() {
@@ -144,7 +148,9 @@ function openKeyedRows(db: Db, kind: "markets" | "events" | "resolved", filter: 
     },
     *rows() {
       for (const keys of steps()) {
-        yield* toRows({ keys: JSON.stringify(keys) });
+        const asked = { keys: JSON.stringify(keys) };
+        if (kind === "events") yield* prepare(db, "export", kind).all(asked).map(toStoredEvent);
+        else yield* prepare(db, "export", kind).iterate(asked);
         yield undefined;
       }
     },
@@ -261,7 +267,7 @@ function openHistoryRows(db: Db, filter: ExportFilter): ExportedRows {
         let points = 0;
         for (const market of list.all({ keys: JSON.stringify(keys) })) {
           const bars = listAllPrices(db, market.platform, market.id, { from, to });
-          for (const bar of bars) yield toHistoryRow(market, bar);
+          for (const bar of bars) yield { ...market, ...bar };
           points += Math.max(bars.length, POINTS_OF_MARKET);
           if (points < STEP_POINTS) continue;
           points = 0;
@@ -275,33 +281,3 @@ function openHistoryRows(db: Db, filter: ExportFilter): ExportedRows {
 
 /** What reading a market costs, in points. */
 const POINTS_OF_MARKET = 50;
-
-const toHistoryRow = ({ platform, id }: { platform: string; id: string }, { at, close, volume }: Bar): StoredRow => ({
-  platform,
-  market_id: id,
-  timestamp: at * 1000,
-  yes_price: close,
-  no_price: ONE - close,
-  volume,
-});
-
-/** A statement that gives arrays. */
-interface ArrayStatement extends Pick<Statement<AnyTypes>, "columns"> {
-  iterate(parameters: Readonly<Record<string, string>>): Iterable<readonly Value[]>;
-}
-
-/** Reads the rows of a statement, in the names of its columns. */
-function toReader(statement: ArrayStatement): (parameters: Readonly<Record<string, string>>) => Generator<StoredRow> {
-  const columns = statement.columns().map(({ name }) => name);
-  // Copies of parsed JSON keep V8's fast object layout: without it an export takes half as long again.
-  const empty: StoredRow = JSON.parse(JSON.stringify(Object.fromEntries(columns.map((name) => [name, null]))));
-  return function* read(parameters) {
-    for (const stored of statement.iterate(parameters)) {
-      const row = { ...empty };
-      columns.forEach((column, index) => {
-        row[column] = stored[index];
-      });
-      yield row;
-    }
-  };
-}
