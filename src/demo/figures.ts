@@ -42,7 +42,8 @@ export interface Figures {
   readonly movedAt: number;
 }
 
-type PricingState = Pick<DemoState, "seed" | "walk" | "attention">;
+/** What figures are made from. */
+export type PricingState = Pick<DemoState, "seed" | "walk" | "attention">;
 
 /** A market's figures at a time, past times included, so that history and listings agree. */
 export function figuresAt(demo: PricingState, market: ListedMarket, at: number): Figures {

@@ -144,11 +144,17 @@ function toTopic(reading: Reading): DemoTopic {
     size: spec.size === undefined ? 50 * 2 ** (((hash >>> 7) % 80) / 10) : toNumber(spec.size, words),
     tags: (spec.tags ?? file.tags).map((tag) => putIn(tag, words)),
     claim: putIn(spec.claim, words),
-    source: source === "" ? null : { name: source.split("|")[0] ?? "", url: source.split("|")[1] ?? "" },
+    source: source === "" ? null : toSource(source),
     postponed: spec.postponed ?? file.postponed,
     near: nearOf(spec, instance, known),
     ending: spec.ending?.[key] ?? "usual",
   };
+}
+
+/** From "Name|address". */
+function toSource(text: string): DemoTopic["source"] {
+  const [name = "", url = ""] = text.split("|");
+  return { name, url: new URL(url).href };
 }
 
 /** The keys of marks are their values. */

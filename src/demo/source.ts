@@ -1,89 +1,95 @@
 import { type Clock, HOUR_MS } from "../clock.ts";
-import { toOrderBook } from "../domain/books.ts";
-import type { Category } from "../domain/categories/names.ts";
+import { type OrderBook, toOrderBook } from "../domain/books.ts";
 import type { DemoFault, DemoStart } from "../domain/demo.ts";
 import { toMicros } from "../domain/prices.ts";
 import { batchesOf } from "../sources/fetcher.ts";
-import { openSources } from "../sources/index.ts";
 import { quotesOf } from "../sources/records.ts";
 import { type Listing, type PastPrice, type Quote, type Source, type Span, toLevel } from "../sources/source.ts";
 import { UpstreamError } from "../sources/upstream-error.ts";
 import { bookAround, createAttention, type DemoState, figuresAt, priceOf } from "./figures.ts";
 import { createCatalogue, eventsOf, type ListedEvent, type ListedMarket } from "./listings.ts";
-import { KALSHI } from "./platforms/kalshi.ts";
-import { MANIFOLD } from "./platforms/manifold.ts";
-import type { DemoPlatform } from "./platforms/platform.ts";
-import { POLYMARKET } from "./platforms/polymarket.ts";
-import { PREDICTIT } from "./platforms/predictit.ts";
+import { isOpenIn, recordsOf } from "./records.ts";
 import { PLATFORMS, type PlatformId } from "./topic.ts";
 import { createWalk, phaseAt, settle } from "./walk.ts";
 
-const DEMO_PLATFORMS: Readonly<Record<PlatformId, DemoPlatform>> = {
-  polymarket: POLYMARKET,
-  kalshi: KALSHI,
-  manifold: MANIFOLD,
-  predictit: PREDICTIT,
+/** What a platform answers, as its adapter does. */
+interface DemoOffer {
+  /** Whether results reach back to the beginning, or to the time that is asked for; undefined where it has none. */
+  readonly results?: "all" | "since";
+  readonly hasBooks?: boolean;
+  /** Its figures are no newer than this. */
+  readonly quotesEveryMs?: number;
+  /** Ids of what it lists that is no yes/no question, such as a poll, a figure or a game of three outcomes. */
+  readonly oddities: readonly string[];
+}
+
+const OFFERS: Readonly<Record<PlatformId, DemoOffer>> = {
+  polymarket: { results: "all", hasBooks: true, oddities: ["990"] },
+  kalshi: { results: "since", hasBooks: true, oddities: ["KXCOMETTAIL-30-S"] },
+  manifold: { results: "all", oddities: ["pOLLofHats0", "fIGUREofBee"] },
+  predictit: { quotesEveryMs: 120_000, oddities: [] },
 };
 
-/** The sample platforms of a demo, by id. Each is read by its own adapter, from records made here in place of answers. */
+/** The sample platforms of a demo, by id. They give records where adapters read them from answers. */
 export function openDemoSources({ seed, startsAt, faults }: DemoStart, clock: Clock): ReadonlyMap<string, Source> {
   const catalogue = createCatalogue(startsAt);
   const demo = { seed, clock, catalogue, walk: createWalk(seed), attention: createAttention() };
-  const adapters = openSources({});
   return new Map(
-    PLATFORMS.map((id) => {
-      const adapter = adapters.get(id);
-      if (adapter === undefined) throw new Error(`no adapter for platform '${id}'`);
-      const findFault = () => (clock.now() < startsAt ? undefined : faults[id]);
-      const events = eventsOf(catalogue, id);
+    PLATFORMS.map((platform) => {
+      const events = eventsOf(catalogue, platform);
       const markets = new Map(events.flatMap((event) => event.markets.map((market) => [market.id, market] as const)));
-      const platform = DEMO_PLATFORMS[id];
-      return [id, openDemoSource({ adapter, platform, demo, events, markets, findFault })] as const;
+      const failIfTold = () => failIf(clock.now() < startsAt ? undefined : faults[platform]);
+      return [platform, openSource({ platform, demo, events, markets, failIfTold })] as const;
     }),
   );
 }
 
 interface SamplePlatform {
-  readonly adapter: Source;
-  readonly platform: DemoPlatform;
+  readonly platform: PlatformId;
   readonly demo: DemoState;
   readonly events: readonly ListedEvent[];
   readonly markets: ReadonlyMap<string, ListedMarket>;
-  readonly findFault: () => DemoFault | undefined;
+  readonly failIfTold: () => void;
 }
 
-/** The adapter with what it asks for over the network replaced. It offers what the adapter does, without active passes. */
-function openDemoSource(sample: SamplePlatform): Source {
-  const { adapter, platform, demo } = sample;
+function openSource(sample: SamplePlatform): Source {
+  const { platform, demo, events, failIfTold } = sample;
+  const { results, hasBooks, quotesEveryMs, oddities } = OFFERS[platform];
   return {
-    platform: adapter.platform,
-    normalise: (body, now) => readBody(sample, body, now),
-    fetchOpen: (_fetcher, now) => toPages(sample, listEvents(sample, now, platform.lists), platform.oddities),
-    ...(adapter.fetchResolved && {
-      fetchResolved: (_fetcher, since) => {
-        const ended = listEvents(sample, demo.clock.now(), (phase) => phase === "settled");
-        const isAsked = ({ topic }: ListedEvent) => platform.listsAllResults || settle(topic, demo.seed).at >= since;
-        return toPages(sample, ended.filter(isAsked));
+    platform,
+    // A page is a listing already.
+    normalise: (page) => page as Listing,
+    fetchOpen(_fetcher, now) {
+      const open = events.filter(({ topic }) => isOpenIn(platform, phaseAt(topic, demo.seed, now)));
+      return toPages(sample, open, oddities);
+    },
+    quotes: {
+      marketsPerRequest: 1000,
+      ...(quotesEveryMs === undefined ? {} : { everyMs: quotesEveryMs }),
+      fetch: (_fetcher, asked, now) => toQuotes(sample, asked.map(idOf), now),
+    },
+    ...(results !== undefined && {
+      fetchResolved(_fetcher, since) {
+        const from = results === "all" ? 0 : since;
+        const now = demo.clock.now();
+        const isAsked = (at: number): boolean => at >= from && at <= now;
+        return toPages(
+          sample,
+          events.filter(({ topic }) => isAsked(settle(topic, demo.seed).at)),
+        );
       },
-    }),
-    ...(adapter.fetchMarkets && {
       fetchMarkets: (_fetcher, ids) => toPages(sample, eventsOfMarkets(findMarkets(sample, ids))),
-    }),
-    ...(adapter.fetchHistory && {
       async fetchHistory(_fetcher, { id }, span) {
-        failIf(sample.findFault());
+        failIfTold();
         return findMarkets(sample, [id]).flatMap((market) => pricesOf(demo, market, span));
       },
     }),
-    ...(adapter.fetchBooks && {
+    ...(hasBooks && {
       async *fetchBooks(_fetcher, asked, now) {
-        failIf(sample.findFault());
+        failIfTold();
         const markets = findMarkets(sample, asked.map(idOf));
         yield new Map(markets.map((market) => [market.id, bookOf(demo, market, now)]));
       },
-    }),
-    ...(adapter.quotes && {
-      quotes: { ...adapter.quotes, fetch: (_fetcher, asked, now) => toQuotes(sample, asked.map(idOf), now) },
     }),
   };
 }
@@ -98,30 +104,29 @@ const eventsOfMarkets = (markets: readonly ListedMarket[]): ListedEvent[] => [
   ...new Set(markets.map(({ event }) => event)),
 ];
 
-const listEvents = ({ events, demo }: SamplePlatform, now: number, isAsked: DemoPlatform["lists"]): ListedEvent[] =>
-  events.filter(({ topic }) => isAsked(phaseAt(topic, demo.seed, now)));
-
 const EVENTS_PER_PAGE = 100;
 
+/** Whole events; `oddities` are on the last page. */
 async function* toPages(
-  { platform, demo, findFault }: SamplePlatform,
+  { demo, failIfTold }: SamplePlatform,
   events: readonly ListedEvent[],
-  others: readonly unknown[] = [],
-): AsyncGenerator<unknown> {
-  failIf(findFault());
-  const batches = [...batchesOf(events, EVENTS_PER_PAGE)];
-  for (const [index, batch] of batches.entries()) {
-    yield platform.toBody(demo, batch, demo.clock.now(), index === batches.length - 1 ? others : []);
+  oddities: readonly string[] = [],
+): AsyncGenerator<Listing> {
+  failIfTold();
+  let left = events.length;
+  for (const batch of batchesOf(events, EVENTS_PER_PAGE)) {
+    left -= batch.length;
+    const records = batch.map((event) => recordsOf(demo, event, demo.clock.now()));
+    const markets = records.flatMap((one) => one.markets);
+    yield {
+      events: records.map(({ event }) => event),
+      markets,
+      rejected: left > 0 ? [] : oddities.map((id) => ({ id, reason: "not_binary" })),
+      unopened: [],
+      // Such a market waits for its result.
+      pastEnds: markets.filter(({ status, isTradable }) => status === "open" && !isTradable).map(idOf),
+    };
   }
-}
-
-/** No address of this machine is taken for a picture's, so events get theirs when they are read. */
-function readBody({ adapter, platform, events }: SamplePlatform, body: unknown, now: number): Listing {
-  const listing = adapter.normalise(body, now);
-  if (!platform.hasPictures) return listing;
-  const categories = new Map(events.map(({ id, topic }) => [id, topic.category]));
-  const toPicture = (id: string) => pictureOf(categories.get(id) ?? "other");
-  return { ...listing, events: listing.events.map((event) => ({ ...event, imageUrl: toPicture(event.id) })) };
 }
 
 async function* toQuotes(
@@ -132,9 +137,8 @@ async function* toQuotes(
   const markets = findMarkets(sample, ids);
   for (const market of markets) sample.demo.attention?.note(market, now);
   const known = new Set(markets.map(idOf));
-  for await (const body of toPages(sample, eventsOfMarkets(markets))) {
-    yield quotesOf(readBody(sample, body, now)).filter(({ id }) => known.has(id));
-  }
+  for await (const page of toPages(sample, eventsOfMarkets(markets)))
+    yield quotesOf(page).filter(({ id }) => known.has(id));
 }
 
 /** Throws what the fetcher would for a platform that does this in place of answering. */
@@ -156,14 +160,8 @@ function pricesOf(demo: DemoState, market: ListedMarket, { from, to }: Span): Pa
   return prices;
 }
 
-function bookOf(demo: DemoState, market: ListedMarket, now: number) {
+function bookOf(demo: DemoState, market: ListedMarket, now: number): OrderBook | null {
   const { bids, asks } = bookAround(market, figuresAt(demo, market, now));
   const [buy, sell] = [bids, asks].map((side) => side.flatMap(([price, size]) => toLevel(price, size)));
   return toOrderBook(buy ?? [], sell ?? []);
 }
-
-/** A picture for all events of a category: its first letter. */
-const pictureOf = (category: Category): string =>
-  `data:image/svg+xml,${encodeURIComponent(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="8" fill="#345"/><text x="32" y="44" font-family="sans-serif" font-size="36" text-anchor="middle" fill="#fff">${category.charAt(0).toUpperCase()}</text></svg>`,
-  )}`;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { figuresAt, priceOf, volumeAt } from "../../src/demo/figures.ts";
 import { createCatalogue, type ListedEvent } from "../../src/demo/listings.ts";
-import { rulesOf } from "../../src/demo/platforms/platform.ts";
+import { rulesOf } from "../../src/demo/records.ts";
 import { createWalk, settle } from "../../src/demo/walk.ts";
 import { fixedClock } from "../support/store/writer.ts";
 
