@@ -261,7 +261,9 @@ async function serve(deps: ServerDeps, routed: Routed, answer: Responder): Promi
     // A repeated GET is answered at once: waiting would take a twentieth of its time.
     respond(deps.context, request, reply instanceof Promise ? await reply : reply);
   } catch (error) {
-    const reply = await toErrorReply(deps.context, request, error, deps.refuse);
+    const visitor = findSignedIn(deps.context.access, incoming.headers, deps.context.clock);
+    const shown = visitor === undefined ? deps.context : toVisitorContext(deps.context, visitor.key);
+    const reply = await toErrorReply(shown, request, error, deps.refuse);
     // Too late for another answer: cut off, the caller at least sees that this one is not whole.
     if (response.headersSent) response.destroy();
     else respond(deps.context, request, reply);

@@ -71,6 +71,21 @@ describe("the pages of the site", () => {
     assert.equal(made(), 4);
   });
 
+  it("name their visitor also where they are refused", async () => {
+    const { get, make, sessionOf } = await openTestApi({ hasPages: true, config: { pagesPerMinute: 1 } });
+    const session = sessionOf((await make({ name: "Desk of Ada" })).secret);
+    const browser = { ...session, Accept: "text/html" };
+    for (const [path, status] of [
+      ["/nothing-here", 404],
+      ["/markets?page=x", 422],
+      ["/analytics", 429],
+    ] as const) {
+      const { text, ...reply } = await get(path, browser);
+      assert.deepEqual([reply.status, /class="account"[^>]*>([^<]*)</.exec(text)?.[1]], [status, "Desk of Ada"], path);
+    }
+    assert.match((await get("/analytics")).text, />Sign in</);
+  });
+
   it("name the key that their visitor has signed in with, to nobody else", async () => {
     const { get, make, sessionOf } = await openTestApi({ hasPages: true, config: { pagesTier: "free" } });
     const [free, other] = [await make({ name: "Desk of Ada" }), await make({ name: "Script of Bob" })];
