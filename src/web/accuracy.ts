@@ -2,7 +2,6 @@ import { judgedFilters, RULES, readRecord, toJudgedQuery } from "../api/accuracy
 import type { Context } from "../context.ts";
 import { type Bin, type Criterion, HORIZONS, type Score } from "../domain/accuracy.ts";
 import { CATEGORIES } from "../domain/categories/names.ts";
-import { getPlatform } from "../domain/platforms.ts";
 import { pageCategory } from "../http/filters.ts";
 import { inForm, type Parameters } from "../http/parameters.ts";
 import { withQuery } from "../http/query.ts";
@@ -10,17 +9,7 @@ import type { Route } from "../http/route.ts";
 import type { HorizonScore, NamedScore, PlatformScore } from "../store/accuracy.ts";
 import type { Question } from "../store/questions/question.ts";
 import { chosenOf, type FilterWords, filterForm, platformChoices, refuseFilters, toFields } from "./browse/filters.ts";
-import {
-  type Axes,
-  boxPath,
-  CHART_ASSETS,
-  drawChart,
-  fromZero,
-  linePath,
-  shareOf,
-  swatch,
-  valueTicks,
-} from "./charts/chart.ts";
+import { type Axes, boxPath, CHART_ASSETS, drawChart, shareOf, swatch, valueTicks } from "./charts/chart.ts";
 import { count, counted } from "./page/figures.ts";
 import { type Html, html } from "./page/html.ts";
 import { pathTo, toDocument } from "./page/layout.ts";
@@ -216,48 +205,19 @@ const signed = (value: number): string => `${value > 0 ? "+" : value < 0 ? "−"
 /** From the longest to the shortest. */
 const TIMES_BEFORE = (Object.keys(HORIZONS) as (keyof typeof HORIZONS)[]).toReversed();
 
-/** The Brier score of each platform at moments before the end, as lines and as a table. */
+/** The Brier score of each platform at moments before the end. */
 function horizonSection(horizons: readonly HorizonScore[]): Html {
   const platforms = [...Map.groupBy(horizons, ({ name }) => name)].toSorted(([a], [b]) => a.localeCompare(b));
-  const find = (found: readonly HorizonScore[], name: Criterion) => found.find(({ criterion }) => criterion === name);
-  const axes: Axes = {
-    x: [-0.5, TIMES_BEFORE.length - 0.5],
-    y: fromZero(Math.max(0.01, ...horizons.map(({ brier }) => brier))),
-  };
-  const lines = platforms.map(([platform, found]) => {
-    const points = TIMES_BEFORE.flatMap((name, index) => {
-      const one = find(found, name);
-      return one === undefined ? [] : [[index, one.brier] as const];
-    });
-    return html`<path class="p-${platform}" d="${linePath(points, axes)}"/>`;
-  });
   return html`<section class="panel" aria-labelledby="horizons"><h2 id="horizons">Brier score by time before the end</h2>
-${drawChart({
-  name: "horizons",
-  legend: platforms.map(([platform, found]) => ({
-    label: html`${swatch(`p-${platform}`, "line")} ${getPlatform(platform).name}`,
-    value: score(find(found, "1d")?.brier ?? null),
+${dataTable("Brier score by time before the end", platforms, [
+  words("Platform", ([platform]) => platformTag(platform)),
+  ...TIMES_BEFORE.map((name) => ({
+    ...num<(typeof platforms)[number]>(name, ([, found]) =>
+      scoreText(found.find(({ criterion }) => criterion === name)),
+    ),
+    meaning: CRITERION_NAMES[name],
   })),
-  points: TIMES_BEFORE.map((name, index) => ({
-    share: shareOf(index, axes.x),
-    values: platforms.map(([, found]) => score(find(found, name)?.brier ?? null)),
-    at: CRITERION_NAMES[name],
-  })),
-  atRest: CRITERION_NAMES["1d"],
-  plots: [
-    {
-      summary: "Brier score of each platform by time before the end. The table below has the same figures.",
-      xTicks: TIMES_BEFORE.map((text, index) => ({ share: shareOf(index, axes.x), text })),
-      yTicks: valueTicks(axes.y, (value) => value.toFixed(2)),
-      shapes: lines,
-    },
-  ],
-  caption: "",
-})}
-<details><summary>The same as a table</summary>${dataTable("Brier score by time before the end", platforms, [
-    words("Platform", ([platform]) => platformTag(platform)),
-    ...TIMES_BEFORE.map((name) => num<(typeof platforms)[number]>(name, ([, found]) => scoreText(find(found, name)))),
-  ])}</details></section>`;
+])}</section>`;
 }
 
 const scoreText = (found: Score | undefined): Html =>

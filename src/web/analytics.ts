@@ -13,7 +13,7 @@ import { categoryTag, fileAnchor, platformTag } from "./page/links.ts";
 import { livePart } from "./page/live.ts";
 import type { PublicPages } from "./page/public-page.ts";
 import { readSourceNotes } from "./page/source-notes.ts";
-import { dataTable, num, words } from "./page/table.ts";
+import { dataTable, num, plainTable, words } from "./page/table.ts";
 
 /** The tables of the page: their operations, their files and what they are. All are of the plan pro. */
 const TABLES = [
@@ -66,14 +66,13 @@ async function distributionSection({ store }: Context, platforms: readonly strin
   const silent = platforms.filter((platform) => !reportsVolume(platform)).map((platform) => getPlatform(platform).name);
   const most = Math.max(1, ...buckets.map(({ markets }) => markets));
   return html`<section class="panel" aria-labelledby="distribution"><h2 id="distribution">Open markets by lifetime volume</h2>
-<table class="board"><caption class="hide">Open markets by lifetime volume in US dollars</caption>
-<thead><tr><th scope="col">Lifetime volume</th><th scope="col" class="bars"><span class="hide">Share</span></th>\
-<th scope="col" class="num">Markets</th><th scope="col" class="num wide">Share</th><th scope="col" class="num">Volume</th></tr></thead>
-<tbody>${buckets.map(
-    ({ bucket, markets, sharePercent, volume }) =>
-      html`<tr><th scope="row" class="name">${inDollars(getVolumeBucket(bucket).name)}</th><td class="bars">${gauge(markets / most)}</td>
-<td class="num">${count(markets)}</td><td class="num wide">${sharePercent.toFixed(1)}%</td><td class="num">${money(volume)}</td></tr>`,
-  )}</tbody></table>${silent.length > 0 && html`<p class="hint">${silent.join(", ")} publishes no volume and is left out.</p>`}</section>`;
+${plainTable({ label: "Open markets by lifetime volume in US dollars" }, buckets, [
+  words("Lifetime volume", ({ bucket }) => inDollars(getVolumeBucket(bucket).name), "name"),
+  words(html`<span class="hide">Share</span>`, ({ markets }) => gauge(markets / most), "bars"),
+  num("Markets", ({ markets }) => count(markets)),
+  { ...num("Share", ({ sharePercent }) => `${sharePercent.toFixed(1)}%`), className: "num wide" },
+  num("Volume", ({ volume }) => money(volume)),
+])}${silent.length > 0 && html`<p class="hint">${silent.join(", ")} publishes no volume and is left out.</p>`}</section>`;
 }
 
 /** "$100 – $1K" of "100-1K" */

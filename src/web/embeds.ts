@@ -11,10 +11,9 @@ import type { Headers } from "../http/headers.ts";
 import { choice, optional } from "../http/parameters.ts";
 import type { Query } from "../http/query.ts";
 import type { Document, Route } from "../http/route.ts";
-import { SETTLED } from "../store/runs.ts";
 import type { Topic } from "../store/topics/topics.ts";
-import { readCourses } from "./charts/courses.ts";
-import { type ChartLine, linesSummary, smallLinesChart } from "./charts/lines-chart.ts";
+import { type ChartedMarket, readCourses } from "./charts/courses.ts";
+import { linesSummary, smallLinesChart } from "./charts/lines-chart.ts";
 import { endingOf } from "./markets/markets.ts";
 import { assetPath } from "./page/assets.ts";
 import { command } from "./page/command.ts";
@@ -102,20 +101,32 @@ const SHARED_HEADERS: Headers = {
 
 type EmbedDeps = Pick<Context, "site" | "config" | "store">;
 
-/** The page for a frame: no script, and every link leaves the frame. */
-function toEmbed(deps: EmbedDeps, subject: Subject, theme: Theme | undefined): Document {
-  const address = `${deps.site.origin()}${subject.path}`;
-  const { times, lines } = subject.course;
+/** The page for a frame: no script, and every link leaves the frame. Its line is of the archive: no platform is asked for more. */
+async function toEmbed(context: Context, subject: Subject, theme: Theme | undefined): Promise<Document> {
+  const { title, rows } = subject;
+  const address = `${context.site.origin()}${subject.path}`;
+  const markets = rows.map(({ market }) => market);
+  const { times, prices } = await readCourses(context, markets, "7d");
+  const lines = rows.map(({ label, platform }, index) => ({ label, platform, prices: prices[index] ?? [] }));
   const isDrawn = lines.some(({ prices }) => prices.filter((price) => price !== null).length > 1);
+  const readAt = oldestOf(rows, context.clock.now());
   const main = html`<h1 dir="auto"><a href="${address}" target="_blank" rel="noopener">${titleParts(subject)}</a></h1>
-<div class="figures${isOutcomes(subject) && " outcomes"}"><div>${headline(subject)}${rowList(subject)}</div>
+<div class="figures${rows.some(({ platform }) => platform === undefined) && " outcomes"}"><div>${headline(subject)}${rowList(subject)}</div>
 ${
   isDrawn &&
   html`<figure>${smallLinesChart(lines, times, linesSummary(lines, "7 days"))}<figcaption>${endsOf(times)}</figcaption></figure>`
 }</div>
-<footer><span>${subject.readAt === null ? "Not read yet" : html`As of ${moment(subject.readAt)}`}</span> \
-<a href="${address}" target="_blank" rel="noopener">Toteboard${deps.store.isDemo && " demo"}</a></footer>`;
-  return toFramePage(deps, { title: subject.title, address, main }, theme);
+<footer><span>${readAt === undefined ? "Not read yet" : html`As of ${moment(readAt)}`}</span> \
+<a href="${address}" target="_blank" rel="noopener">Toteboard${context.store.isDemo && " demo"}</a></footer>`;
+  return toFramePage(context, { title, address, main }, theme);
+}
+
+/** When the oldest price was read, in epoch milliseconds; of a closed market, when it last changed. */
+function oldestOf(rows: readonly SubjectRow[], now: number): number | undefined {
+  const reads = rows.flatMap(({ age: { ageMs }, market: { status, updatedAt } }) =>
+    status === "closed" ? updatedAt : ageMs === undefined ? [] : now - ageMs,
+  );
+  return reads.length === 0 ? undefined : Math.min(...reads);
 }
 
 const endsOf = (times: readonly number[]): readonly Html[] =>
@@ -134,24 +145,26 @@ function toEmbedError(deps: EmbedDeps, error: AppError, path: string, query: Que
 }
 
 /** The price that stands for a market or question; an event has none. */
-const headline = ({ price, age, change: moved, ending, rows }: Subject): Html | false =>
-  (price !== null || rows.length < 2) &&
-  html`<p class="price"><strong>${price === null ? "–" : priceText(price, age)}</strong> <span>${ending ?? "chance of yes"}</span>${
-    rows.length === 1 && html`<span class="today">${change(moved)} <span>in 24 h</span></span>`
+const headline = ({ head, ending, rows: [only, ...others] }: Subject): Html | false =>
+  head !== undefined &&
+  html`<p class="price"><strong>${priceOf(head)}</strong> <span>${ending ?? "chance of yes"}</span>${
+    only !== undefined &&
+    others.length === 0 &&
+    html`<span class="today">${change(only.change)} <span>in 24 h</span></span>`
   }</p>`;
 
-function rowList({ rows, moreRows }: Subject): Html {
+const priceOf = ({ price, age }: ShownPrice): Html | string => (price === null ? "–" : priceText(price, age));
+
+function rowList({ rows, moreRows = 0 }: Subject): Html {
   const [only] = rows;
   if (rows.length === 1 && only?.platform !== undefined) return html`<p class="on">${platformTag(only.platform)}</p>`;
   return html`<ul>${rows.map(
     (row, index) =>
       html`<li class="${styleOf(row, index)}"><span class="name">${
         row.platform === undefined ? html`<bdi>${row.label}</bdi>` : platformTag(row.platform)
-      }</span> <strong>${row.price === null ? "–" : priceText(row.price, row.age)}</strong> ${change(row.change)}</li>`,
+      }</span> <strong>${priceOf(row)}</strong> ${change(row.change)}</li>`,
   )}</ul>${moreRows > 0 && html`<p class="on">and ${counted(moreRows, "more outcome")}</p>`}`;
 }
-
-const isOutcomes = ({ rows }: Subject): boolean => rows.some(({ platform }) => platform === undefined);
 
 const styleOf = ({ platform }: SubjectRow, index: number): string =>
   platform === undefined ? `line-${index + 1}` : `p-${platform}`;
@@ -197,112 +210,74 @@ interface Subject {
   readonly path: string;
   /** How it ended: "resolved: yes"; undefined while it is open. */
   readonly ending: string | undefined;
-  /** The price that stands for it; null for an event, which has one for each outcome. */
-  readonly price: Micros | null;
-  /** Of that price. */
-  readonly age: ShownAge;
-  /** Of that price in 24 hours; null where it is not known. */
-  readonly change: Micros | null;
-  /** A question's platforms or an event's likeliest outcomes, with a price each; one for a market. */
+  /** Missing for an event, which has a price for each outcome. */
+  readonly head?: ShownPrice;
+  /** A question's platforms or an event's likeliest outcomes; one for a market. */
   readonly rows: readonly SubjectRow[];
   /** How many more outcomes an event has. */
-  readonly moreRows: number;
-  /** Prices over the last 7 days, up to the close where it is closed; a line for each row. Times are epoch seconds. */
-  readonly course: { readonly times: readonly number[]; readonly lines: readonly ChartLine[] };
-  /** When the oldest price that counts was read, in epoch milliseconds; of a closed one, when it last changed. */
-  readonly readAt: number | null;
+  readonly moreRows?: number;
 }
 
-interface SubjectRow {
-  readonly label: string;
-  /** Set where each row is a platform. */
-  readonly platform?: string | undefined;
+interface ShownPrice {
   readonly price: Micros | null;
   readonly age: ShownAge;
-  readonly change: Micros | null;
 }
 
-const MAX_OUTCOMES = 4;
+interface SubjectRow extends ShownPrice {
+  readonly label: string;
+  /** Set where each row is a platform. */
+  readonly platform?: string;
+  /** In 24 hours; null where it is not known. */
+  readonly change: Micros | null;
+  /** Its line is drawn. */
+  readonly market: ChartedMarket;
+}
 
 /** Throws AppError market_not_found. */
 async function readMarket(context: Context, platform: string, id: string): Promise<Subject> {
   const market = await getMarketDetail(context, platform, id);
-  const { title, eventTitle, yesPrice: price, priceChange24h: change } = market;
-  const row = { label: getPlatform(platform).name, platform, price, age: market, change };
-  return {
-    ...{ title, eventTitle, price, age: market, change, rows: [row], moreRows: 0 },
-    path: `/markets/${platform}/${encodeURIComponent(id)}`,
-    ending: endingOf(market),
-    course: await readCourse(context, [market], [row]),
-    readAt: readAtOf(market),
-  };
+  const row = toRow({ ...market, price: market.yesPrice });
+  const path = `/markets/${platform}/${encodeURIComponent(id)}`;
+  return { title: market.title, eventTitle: market.eventTitle, path, ending: endingOf(market), head: row, rows: [row] };
 }
 
 /** Throws AppError question_not_found. A former id gives the question it is now. */
 async function readQuestion(context: Context, askedId: string): Promise<Subject> {
-  const now = context.clock.now();
   const { found: question } = await getQuestion(context, askedId);
-  const members = oneOfEachPlatform(question.members);
-  const rows = members.map((member) => ({
-    label: getPlatform(member.platform).name,
-    platform: member.platform,
-    price: member.price,
-    age: member,
-    change: member.priceChange24h,
-  }));
-  const isOpen = question.status === "open";
+  const { id, title, eventTitle, price, status } = question;
   const result = resultOf(question);
   return {
-    title: question.title,
-    eventTitle: question.eventTitle,
-    path: `/questions/${question.id}`,
-    ending: isOpen ? undefined : result === undefined ? "closed" : `resolved: ${result}`,
-    price: question.price,
-    age: question,
-    change: null,
-    rows,
-    moreRows: 0,
-    course: await readCourse(context, members, rows),
-    readAt: isOpen ? (question.ageMs === undefined ? null : now - question.ageMs) : question.updatedAt,
+    ...{ title, eventTitle, path: `/questions/${id}`, head: { price, age: question } },
+    ending: status === "open" ? undefined : result === undefined ? "closed" : `resolved: ${result}`,
+    rows: oneOfEachPlatform(question.members).map(toRow),
   };
 }
+
+/** What a platform says. */
+const toRow = (
+  market: ChartedMarket & ShownAge & Pick<ShownPrice, "price"> & { readonly priceChange24h: Micros | null },
+): SubjectRow => {
+  const { platform, price, priceChange24h } = market;
+  return { label: getPlatform(platform).name, platform, price, age: market, change: priceChange24h, market };
+};
+
+const MAX_OUTCOMES = 4;
 
 /** The topic of an event, as the board has it. Throws AppError event_not_found. */
 async function readEvent(context: Context, platform: string, id: string): Promise<Subject> {
   const topic = await context.store.topics.find(platform, id, context.clock.now());
   if (topic === undefined) throw new AppError("event_not_found", `${platform} has no event with this id`);
-  const outcomes = topic.outcomes.slice(0, MAX_OUTCOMES);
-  const markets = await Promise.all(
-    outcomes.map(async (one) => ({
-      ...(await getMarketDetail(context, one.platform, one.id)),
-      isInverted: isLedByOpposite(one),
-    })),
-  );
-  const rows = outcomes.map(({ name, price, isStale, priceChange24h }, index) => ({
-    ...{ label: name, price, change: priceChange24h },
-    age: { isStale, ageMs: markets[index]?.ageMs },
-  }));
-  const reads = markets.flatMap((market) => readAtOf(market) ?? []);
+  const rows = topic.outcomes.slice(0, MAX_OUTCOMES).map(async (outcome) => {
+    const market = await getMarketDetail(context, outcome.platform, outcome.id);
+    const { name: label, price, isStale, priceChange24h: change } = outcome;
+    const age = { isStale, ageMs: market.ageMs };
+    return { label, price, age, change, market: { ...market, isInverted: isLedByOpposite(outcome) } };
+  });
   return {
     title: topic.title,
     path: `/events/${platform}/${encodeURIComponent(id)}`,
     ending: topic.status === "open" ? undefined : "closed",
-    ...{ price: null, age: SETTLED, change: null, rows },
+    rows: await Promise.all(rows),
     moreRows: topic.outcomes.length - rows.length,
-    course: await readCourse(context, markets, rows),
-    readAt: reads.length === 0 ? null : Math.min(...reads),
   };
-}
-
-const readAtOf = ({ status, readAt, updatedAt }: { status: string; readAt: number | null; updatedAt: number }) =>
-  status === "open" ? readAt : updatedAt;
-
-/** A line for each row, from the archive alone: no platform is asked for what it lacks. */
-async function readCourse(
-  context: Context,
-  markets: Parameters<typeof readCourses>[1],
-  rows: readonly SubjectRow[],
-): Promise<Subject["course"]> {
-  const { times, prices } = await readCourses(context, markets, "7d");
-  return { times, lines: rows.map(({ label, platform }, index) => ({ label, platform, prices: prices[index] ?? [] })) };
 }

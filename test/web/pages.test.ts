@@ -125,7 +125,7 @@ describe("the page of a market", () => {
       ["all", "All"],
     ] as const) {
       const { text } = await site.get(`/markets/kalshi/q1?range=${range}`);
-      assert.match(text, /aria-label="Chance of yes over [^:]+: 40%, the only price known\. From [^"]+, all times/);
+      assert.match(text, /aria-label="Chance of yes over [^:]+: Kalshi 40%\. From [^"]+, all times/);
       assert.ok(text.includes(`aria-current="true">${label}`), range);
     }
     assert.equal((await site.get("/markets/kalshi/q1?range=9y")).status, 422);
@@ -142,7 +142,7 @@ describe("the page of a market", () => {
         },
       },
     });
-    assert.match((await get("/markets/kalshi/q1?range=30d")).text, /is being asked for older prices/);
+    assert.match((await get("/markets/kalshi/q1?range=30d")).text, /Platforms are being asked for older prices/);
     assert.deepEqual(asked, [{ platform: "kalshi", id: "q1" }]);
     await get("/markets/kalshi/ended?range=30d");
     assert.equal(asked.length, 1);

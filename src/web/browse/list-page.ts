@@ -14,7 +14,7 @@ import { operationPath } from "../page/links.ts";
 import { type Followed, livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { readSourceNotes } from "../page/source-notes.ts";
-import { headCell, num, type TableColumn, tableRows, words } from "../page/table.ts";
+import { num, plainTable, type TableColumn, words } from "../page/table.ts";
 import {
   type AddressWith,
   type Chosen,
@@ -259,44 +259,30 @@ export type TableView = Pick<ListView, "caption" | "now"> & Partial<Pick<ListVie
 export function sortableTable<Row>(
   rows: readonly Row[],
   { rowName, columns }: { readonly rowName: (row: Row) => string; readonly columns: readonly ListColumn<Row>[] },
-  view: TableView,
+  { caption, input, to }: TableView,
 ): Html {
-  const sorted = toSorted(view);
-  const shown = columns.map((column) => ({ ...column, className: classOf(column, sorted?.sort), short: "" }));
-  return html`<table class="board browse"><caption class="hide">${view.caption}</caption>
-<thead><tr>${shown.map((column) => sortingHead(column, sorted))}</tr></thead>
-<tbody>${tableRows({ rowName }, rows, shown)}</tbody></table>`;
+  const current = String(input?.sort);
+  const order = orderOf(current, input?.order as "asc" | "desc" | undefined);
+  const shown = columns.map((column) => {
+    const { sort, isWide, className, label } = column;
+    const isCurrent = sort === current;
+    return {
+      ...{ ...column, short: "", sorted: isCurrent && (`${order}ending` as const) },
+      label:
+        to === undefined || sort === undefined ? label : sortingLink(label, sort, to, isCurrent ? order : undefined),
+      className: [className, isWide && !isCurrent && "wide"].filter(Boolean).join(" "),
+    };
+  });
+  return plainTable({ label: caption, classes: "browse", rowName }, rows, shown);
 }
 
-interface Sorted extends Pick<ListView, "to"> {
-  readonly sort: string;
-  readonly order: "asc" | "desc";
+/** A heading leads to its usual order, from there to the reverse; `order` is that of the rows, if they are sorted by it. */
+function sortingLink(label: Html | string, sort: string, to: AddressWith, order: "asc" | "desc" | undefined): Html {
+  const next = order === orderOf(sort) ? (order === "asc" ? "desc" : "asc") : undefined;
+  return html`<a href="${to({ sort, order: next, page: undefined })}">${label}${
+    order && html` <span aria-hidden="true">${order === "asc" ? "▲" : "▼"}</span>`
+  }</a>`;
 }
-
-function toSorted({ input, to }: TableView): Sorted | undefined {
-  if (input === undefined || to === undefined) return undefined;
-  const sort = String(input.sort);
-  return { sort, order: orderOf(sort, input.order as "asc" | "desc" | undefined), to };
-}
-
-const classOf = <Row>({ className, isWide, sort }: ListColumn<Row>, current: string | undefined): string =>
-  [className, isWide && (current === undefined || sort !== current) && "wide"].filter(Boolean).join(" ");
-
-/** A heading leads to its usual order, from there to the reverse. */
-function sortingHead<Row>({ label, meaning, sort, className = "" }: ListColumn<Row>, sorted: Sorted | undefined): Html {
-  const title = meaning !== undefined && html` title="${meaning}"`;
-  if (sort === undefined || sorted === undefined) return headCell(className, label, title);
-  const { sort: current, order, to } = sorted;
-  if (sort !== current) return headCell(className, html`<a href="${to(sorting(sort))}"${title}>${label}</a>`);
-  const usual = orderOf(sort);
-  const next = to(sorting(sort, order === usual ? reverse(usual) : undefined));
-  const sign = html`<span aria-hidden="true">${order === "asc" ? "▲" : "▼"}</span>`;
-  return headCell(className, html`<a href="${next}"${title}>${label} ${sign}</a>`, html` aria-sort="${order}ending"`);
-}
-
-const reverse = (order: "asc" | "desc") => (order === "asc" ? "desc" : "asc");
-
-const sorting = (sort: string, order?: string) => ({ sort, order, page: undefined });
 
 /** The columns of volume and time. */
 export function figureColumns<Row extends { readonly status: "open" | "closed"; readonly closesAt: number | null }>(

@@ -46,8 +46,8 @@ interface Plot {
   readonly yTicks: readonly Tick[];
   /** Shapes in units of the drawing. */
   readonly shapes: Html | readonly Html[];
-  /** Places with a mark, each with its text or none. */
-  readonly marks?: readonly Tick[];
+  /** Places with a line across, from 0 to 1. */
+  readonly marks?: readonly number[];
 }
 
 /** A chart as SVG with axes, to be seen without a script. */
@@ -89,16 +89,8 @@ y="${toPercent(1 - share)}" dy="4">${text}</text>`,
 <text class="time${xTicks.length > MAX_PHONE_TICKS && index % 2 === 1 && " spare"}" \
 x="${toPercent(share)}" y="100%" dy="16">${text}</text>`,
   )}<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">${shapes}</svg>${marks.map(
-    ({ share, text }) =>
-      html`<line class="event" x1="${toPercent(share)}" x2="${toPercent(share)}" y2="100%"/>${text !== "" && drawMark(share, text)}`,
+    (share) => html`<line class="event" x1="${toPercent(share)}" x2="${toPercent(share)}" y2="100%"/>`,
   )}</svg>`;
-
-/** A short text in a disc; of a longer text the disc is drawn out. */
-function drawMark(share: number, text: string): Html {
-  const width = 9 + 7 * text.length;
-  return html`<rect class="event" x="${toPercent(share)}" y="1" width="${width}" height="16" rx="8" \
-transform="translate(${-width / 2})"/><text class="event" x="${toPercent(share)}" y="13">${text}</text>`;
-}
 
 const toPercent = (share: number): string => `${(share * 100).toFixed(2)}%`;
 
@@ -123,16 +115,6 @@ const HEIGHT = 240;
 export const shareOf = (value: number, [low, high]: AxisRange): number => (value - low) / (high - low);
 const toX = (value: number, { x }: Axes): string => (shareOf(value, x) * WIDTH).toFixed(1);
 const toY = (value: number, { y }: Axes): string => ((1 - shareOf(value, y)) * HEIGHT).toFixed(1);
-
-/** Steps from each point to the next, because a value holds until then; the start of a path. */
-export const stepsPath = (points: readonly (readonly [x: number, y: number])[], axes: Axes): string =>
-  points
-    .map(([x, y], index) => (index === 0 ? `M${toX(x, axes)} ${toY(y, axes)}` : `H${toX(x, axes)}V${toY(y, axes)}`))
-    .join("");
-
-/** Straight lines from point to point, as a path. */
-export const linePath = (points: readonly (readonly [x: number, y: number])[], axes: Axes): string =>
-  points.map(([x, y], index) => `${index === 0 ? "M" : "L"}${toX(x, axes)} ${toY(y, axes)}`).join("");
 
 /** A box between two values of each axis, as a path. */
 export const boxPath = ([left, right]: AxisRange, [low, high]: AxisRange, axes: Axes): string =>

@@ -13,7 +13,6 @@ import {
   roundStep,
   shareOf,
   swatch,
-  type Tick,
   timeTicks,
   valueTicks,
 } from "./chart.ts";
@@ -87,7 +86,7 @@ function pricePlot({ times, lines, band, summary, window, marks }: DrawnChart) {
         (line, index) => html`<g class="${styleOf(line, index)}">${drawLine(line.prices, times, range)}</g>`,
       ),
     ],
-    marks: markTicks(marks, window, true),
+    marks: marks.map(({ at }) => shareOf(at, window)),
   };
 }
 
@@ -133,7 +132,7 @@ function volumePlot({ lines, volume, window, marks }: DrawnChart) {
       xTicks: timeTicks(window),
       yTicks: valueTicks(axes.y, toMoneyMark(axes.y, lines[0]?.platform), 3),
       shapes: html`<path class="bars" d="${path.join("")}"/>`,
-      marks: markTicks(marks, window, false),
+      marks: marks.map(({ at }) => shareOf(at, window)),
     },
   ];
 }
@@ -282,23 +281,6 @@ function marksWithin(marks: readonly ChartMark[], [from, to]: AxisRange): readon
   return [...shown.values()].map(({ at, texts }) => ({ at, text: [...texts].join(", ") }));
 }
 
-/** Numbers nearer to each other are joined, so that they do not cover each other on a phone. */
-const MIN_APART = 0.07;
-
-/** Numbered marks; the list below the chart has the same numbers. Near ones have one text, "1–2". */
-function markTicks(marks: readonly ChartMark[], window: AxisRange, hasNumbers: boolean): Tick[] {
-  const shares = marks.map(({ at }) => shareOf(at, window));
-  const isFirst = (index: number): boolean =>
-    index === 0 || (shares[index] ?? 0) - (shares[index - 1] ?? 0) >= MIN_APART;
-  const firsts = [...shares.keys()].filter(isFirst);
-  const textOf = (index: number): string => {
-    if (!hasNumbers || !isFirst(index)) return "";
-    const last = (firsts.find((first) => first > index) ?? shares.length) - 1;
-    return last === index ? String(index + 1) : `${index + 1}–${last + 1}`;
-  };
-  return shares.map((share, index) => ({ share, text: textOf(index) }));
-}
-
 const markList = (marks: readonly ChartMark[]): Html | false =>
   marks.length > 0 &&
-  html`<ol class="marks">${marks.map(({ at, text }) => html`<li><span class="at">${stamp(at * 1000)}</span> ${text}</li>`)}</ol>`;
+  html`<ul class="marks">${marks.map(({ at, text }) => html`<li><span class="at">${stamp(at * 1000)}</span> ${text}</li>`)}</ul>`;

@@ -7,17 +7,11 @@ import {
   toDepth,
 } from "../../domain/books.ts";
 import { toCentsText } from "../../domain/orders.ts";
-import type { Micros } from "../../domain/prices.ts";
 import type { MarketDetail } from "../../store/detail.ts";
-import { type Axes, drawChart, fromZero, shareOf, stepsPath, swatch, valueTicks } from "../charts/chart.ts";
-import { ago, compactCount, count } from "../page/figures.ts";
+import { gauge } from "../charts/chart.ts";
+import { ago, count } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
-import { dataTable, num, words } from "../page/table.ts";
-
-/** Kept free beside the outermost prices. */
-const ROOM: Micros = 5_000;
-/** More price marks do not fit on a phone. */
-const MAX_PRICE_STEPS = 7;
+import { num, plainTable, words } from "../page/table.ts";
 
 /** The market at one reading: with the prices of its order book where that is newer, without a book that is older and other. */
 export function atOneReading(market: MarketDetail): MarketDetail {
@@ -34,12 +28,12 @@ export function atOneReading(market: MarketDetail): MarketDetail {
 export function bookSection({ orderBook, title }: MarketDetail, now: number): Html | false {
   if (orderBook === null || orderBook.bids.length + orderBook.asks.length === 0) return false;
   const [bids, asks] = [toDepth(orderBook.bids), toDepth(orderBook.asks)];
-  const reading = html`Read ${ago(orderBook.fetchedAt, now)}.`;
+  const most = Math.max(...[...bids, ...asks].map(({ total }) => total));
   return html`<section aria-labelledby="book"><h2 id="book">Order book</h2>
-${depthChart(bids, asks, reading)}
-<details><summary>Levels of the order book</summary>
-${levelTable("Bids", bids, title)}
-${levelTable("Asks", asks, title)}</details></section>`;
+<p class="hint">${bestText("Best bid", bids)}; ${bestText("best ask", asks)}. One contract pays $1 if it wins. \
+Read ${ago(orderBook.fetchedAt, now)}.</p>
+<div class="sides">${levelTable(["Bids", "offers to buy yes"], bids, { most, title })}
+${levelTable(["Asks", "offers to sell yes"], asks, { most, title })}</div></section>`;
 }
 
 const bestText = (name: string, [best]: readonly DepthLevel[]): string =>
@@ -57,71 +51,23 @@ export function bestSizes(book: DatedBook, market: Parameters<typeof sizesAtBest
   return [bid, ask].map((size) => (size === undefined ? "–" : contractCount(size))).join(" / ");
 }
 
-/**
- * Bids to the left and asks to the right, each the higher the further from the middle. Both are given from the best price
- * outwards; `reading` says when they were read.
- */
-function depthChart(bids: readonly DepthLevel[], asks: readonly DepthLevel[], reading: Html): Html {
-  const prices = [...bids, ...asks].map(({ price }) => price);
-  const axes = {
-    x: [Math.min(...prices) - ROOM, Math.max(...prices) + ROOM] as const,
-    y: fromZero(Math.max(1, bids.at(-1)?.total ?? 0, asks.at(-1)?.total ?? 0)),
-  };
-  const summary = `${bestText("Best bid", bids)}; ${bestText("best ask", asks)}.`;
-  const mid = middleOf(bids, asks);
-  const sizeText = ([level]: readonly DepthLevel[]): string => (level === undefined ? "–" : contractCount(level.total));
-  const pointsOf = (levels: readonly DepthLevel[], isBid: boolean) =>
-    levels.map((level) => ({
-      share: shareOf(level.price, axes.x),
-      values: isBid ? [sizeText([level]), "–"] : ["–", sizeText([level])],
-      at: `contracts at ${toCentsText(level.price)} or better`,
-    }));
-  return drawChart({
-    name: "depth",
-    legend: [
-      { label: html`${swatch("bids")} Bids: offers to buy yes`, value: sizeText(bids) },
-      { label: html`${swatch("asks")} Asks: offers to sell yes`, value: sizeText(asks) },
-    ],
-    points: [...pointsOf(bids, true).toReversed(), ...pointsOf(asks, false)],
-    atRest: "contracts at the best price",
-    plots: [
-      {
-        summary: `Order book: ${summary} The table below has its levels.`,
-        xTicks: valueTicks(axes.x, toCentsText, MAX_PRICE_STEPS),
-        yTicks: valueTicks(axes.y, compactCount),
-        shapes: [area("bids", bids, axes), area("asks", asks, axes)],
-        marks: mid === undefined ? [] : [{ share: shareOf(mid, axes.x), text: toCentsText(mid) }],
-      },
-    ],
-    caption: html`Contracts offered at each price or better. One contract pays $1 if it wins. ${summary}${
-      mid !== undefined && ` The mark is halfway between them, at ${toCentsText(mid)}.`
-    } ${reading}`,
-  });
-}
-
-/** Halfway between the best bid and the best ask; undefined where one is missing. */
-const middleOf = ([bid]: readonly DepthLevel[], [ask]: readonly DepthLevel[]): Micros | undefined =>
-  bid === undefined || ask === undefined ? undefined : (bid.price + ask.price) / 2;
-
-/** Steps from the best price outwards; the last one reaches the edge. */
-function area(side: "bids" | "asks", levels: readonly DepthLevel[], axes: Axes): Html {
-  const [best] = levels;
-  if (best === undefined) return html``;
-  const edge = axes.x[side === "bids" ? 0 : 1];
-  const steps = levels.map(({ price, total }) => [price, total] as const);
-  return html`<path class="${side}" d="${stepsPath([[best.price, 0], ...steps, [edge, 0]], axes)}Z"/>`;
-}
-
-const levelTable = (side: "Bids" | "Asks", levels: readonly DepthLevel[], title: string): Html =>
-  dataTable(
+/** The levels of a side, from the best price outwards; `most` is the longest bar. */
+const levelTable = (
+  [side, meaning]: readonly [side: string, meaning: string],
+  levels: readonly DepthLevel[],
+  { most, title }: { readonly most: number; readonly title: string },
+): Html =>
+  plainTable(
     {
       label: side,
-      caption: html`${side}${levels.length === MAX_BOOK_LEVELS && `, the best ${MAX_BOOK_LEVELS}`}<span class="hide"> of ${title}</span>`,
+      caption: html`${side}: ${meaning}${levels.length === MAX_BOOK_LEVELS && `, the best ${MAX_BOOK_LEVELS}`}\
+<span class="hide"> of ${title}</span>`,
     },
     levels,
     [
       words("Price of yes", ({ price }) => toCentsText(price), "name"),
       num("Contracts", ({ size }) => contractCount(size)),
-      num("Contracts at this price or better", ({ total }) => contractCount(total)),
+      words(html`<span class="hide">Share</span>`, ({ total }) => gauge(total / most), "bars"),
+      num("In all", ({ total }) => contractCount(total), "At this price or a better one"),
     ],
   );

@@ -60,7 +60,7 @@ export const centsHundredths = (amount: Micros): string => `${(amount / 10_000).
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
 
 /** A short number: "1.23M". */
-export const compactCount = (value: number): string => compact.format(value);
+const compactCount = (value: number): string => compact.format(value);
 
 /** With a capital letter: "Politics". */
 export const capitalized = (text: string): string => text.replace(/^./, (first) => first.toUpperCase());

@@ -4,6 +4,8 @@ import { type Html, html } from "./html.ts";
 export interface TableColumn<Row> {
   readonly label: Html | string;
   readonly meaning?: string;
+  /** Set where the rows are in its order. */
+  readonly sorted?: "ascending" | "descending" | false;
   /** Of the heading and the cells; `num` is for figures. */
   readonly className?: string;
   /** What its cells say on a phone, where that is not the label's text; empty for nothing. */
@@ -55,23 +57,29 @@ export function dataTable<Row>(
   columns: readonly TableColumn<Row>[],
 ): Html {
   const shown: TableText<Row> = typeof text === "string" ? { label: text } : text;
-  const { label, caption, classes, scrollClass, foot = false } = shown;
+  const { label, classes = "", scrollClass } = shown;
   return html`<div class="scroll${scrollClass && ` ${scrollClass}`}" tabindex="0" role="region" aria-label="${label}">\
-<table class="board full${classes !== undefined && ` ${classes}`}">\
-${caption === undefined ? html`<caption class="hide">${label}</caption>` : html`<caption>${caption}</caption>`}
-<thead><tr>${columns.map(({ label, meaning, className = "" }) => headCell(className, explained(label, meaning)))}</tr></thead>
-<tbody>${tableRows(shown, rows, columns)}</tbody>${foot}</table></div>`;
+${plainTable({ ...shown, classes: `full ${classes}`.trim() }, rows, columns)}</div>`;
 }
 
-const explained = (label: Html | string, meaning: string | undefined): Html | string =>
-  meaning === undefined ? label : html`<abbr title="${meaning}">${label}</abbr>`;
+/** A table of few columns that stays one on a phone. */
+export const plainTable = <Row>(
+  shown: TableText<Row>,
+  rows: readonly Row[],
+  columns: readonly TableColumn<Row>[],
+): Html =>
+  html`<table class="board${shown.classes !== undefined && ` ${shown.classes}`}">\
+${shown.caption === undefined ? html`<caption class="hide">${shown.label}</caption>` : html`<caption>${shown.caption}</caption>`}
+<thead><tr>${columns.map(headCell)}</tr></thead>
+<tbody>${tableRows(shown, rows, columns)}</tbody>${shown.foot}</table>`;
 
-/** The heading of a column; `more` follows its attributes. */
-export const headCell = (className: string, content: Html | string, more?: Html | false): Html =>
-  html`<th scope="col"${classAttribute(className)}${more}>${content}</th>`;
+const headCell = ({ label, meaning, className, sorted }: TableColumn<never>): Html =>
+  html`<th scope="col"${classAttribute(className)}${sorted && html` aria-sort="${sorted}"`}>${
+    meaning === undefined ? label : html`<abbr title="${meaning}">${label}</abbr>`
+  }</th>`;
 
 /** A row for each, with a cell for each column. */
-export const tableRows = <Row>(
+const tableRows = <Row>(
   { rowName, rowClass }: Pick<TableText<Row>, "rowName" | "rowClass">,
   rows: readonly Row[],
   columns: readonly TableColumn<Row>[],
