@@ -64,4 +64,4 @@ export const prefersEncoding = (header: string, codings: readonly string[]): str
 
 /** The media type a caller with this Accept likes best, the first one where it does not say. */
 export const prefersType = (header: string | undefined, types: readonly string[]): string | undefined =>
-  new Negotiator({ headers: header === undefined ? {} : { accept: header } }).mediaType([...types]);
+  new Negotiator({ headers: { accept: header } }).mediaType([...types]);

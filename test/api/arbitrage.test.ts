@@ -408,12 +408,10 @@ describe("GET /api/v1/arbitrage, filtered, sorted and paged", async () => {
     }
     const refused = async (query: string) => (await read(query)).detail;
     assert.match((await refused("question_id=zzz")).message, /question_id: expected a question id of 16 hex/);
-    assert.deepEqual((await refused(`question_id=${id}&type=implied`)).errors, [
-      {
-        parameter: "type",
-        message: "expected same or all together with question_id, got 'implied': its orders are of several questions",
-      },
-    ]);
+    for (const type of ["implied", "event"]) {
+      const message = `expected same or all together with question_id, got '${type}': its orders are of several questions`;
+      assert.deepEqual((await refused(`question_id=${id}&type=${type}`)).errors, [{ parameter: "type", message }]);
+    }
     assert.equal((await refused("question_id=0123456789abcdef")).error, "question_not_found");
     group(test, []);
     assert.deepEqual((await refused(`question_id=${id}`)).former_market, { platform: "kalshi", id: "q" });

@@ -115,6 +115,7 @@ describe("the format of a list", () => {
     ["*/*", "", "application/json"],
     ["text/html,application/xml;q=0.9,*/*;q=0.8", "", "application/json"],
     ["image/png", "", "application/json"],
+    ["image/png, text/csv;q=0", "", "application/json"],
     ["text/csv", "", "text/csv"],
     ["text/csv;q=0.5, application/json", "", "application/json"],
     ["application/x-ndjson, text/csv;q=0.9", "", "application/x-ndjson"],

@@ -48,6 +48,8 @@ describe("GET /api/v1/status", () => {
       ],
     );
     assert.ok(Number.isInteger(uptime_seconds) && uptime_seconds >= 0);
+    writer.clock.advance(MINUTE_MS);
+    assert.equal((await read()).uptime_seconds, uptime_seconds + 60);
     const { size_bytes, wal_bytes, ...rest } = database;
     // A checkpoint may move pages meanwhile.
     for (const [index, size] of [size_bytes, wal_bytes].entries()) {

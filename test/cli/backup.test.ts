@@ -29,6 +29,16 @@ function makeDatabase(file: string, keys = 1): void {
   db.close();
 }
 
+/** A database that says it is another program's. */
+function foreign(folder: string): string {
+  const file = join(folder, "t.db");
+  const db = openDatabase(file, "read-write", undefined);
+  db.pragma("journal_mode = DELETE");
+  db.pragma("application_id = 7");
+  db.close();
+  return file;
+}
+
 function addKeys(db: ReturnType<typeof openDatabase>, keys: number): void {
   const insert = db.prepare(
     `INSERT INTO keys (key_id, name, email, tier, key_prefix, created_at)
@@ -91,6 +101,12 @@ describe("toteboard backup", () => {
   });
 
   const refusals: readonly [string, (folder: string) => string[], number, RegExp][] = [
+    [
+      "of a database of another program",
+      (folder) => ["backup", join(folder, "x"), "--db", foreign(folder)],
+      1,
+      /another/,
+    ],
     ["without a name", () => ["backup"], 2, /backup needs the name of one file/],
     ["with two names", () => ["backup", "a", "b"], 2, /backup needs the name of one file/],
     ["of a database that is not there", (folder) => ["backup", join(folder, "x")], 1, /no database at toteboard\.db/],

@@ -32,7 +32,8 @@ describe("a price", () => {
     ["is present when the fast lane read it after a pass failed", read(120, 1), 0.5, false],
     ["is stale when a pass failed after the fast lane read it", read(120, 1), 2, true],
     ["is stale when the fast lane read it long ago too", read(120), 16, true],
-    ["is present while the clock is a second behind, as it may be for a moment", read(-1 / 60), undefined, false],
+    ["is present while the clock is two seconds behind, as it may be for a moment", read(-1 / 30), undefined, false],
+    ["is stale while the clock is three seconds behind", read(-1 / 20), undefined, true],
     ["is stale while the clock is behind: nobody can tell its age", read(-5), undefined, true],
   ];
   for (const [name, reads, laneMinutesAgo, isStale] of rows) {

@@ -18,6 +18,7 @@ import { parseQuery } from "../../src/http/query.ts";
 import { route } from "../../src/http/route.ts";
 import { validate } from "../../src/http/validate.ts";
 import { nearestName } from "../../src/spelling.ts";
+import fc from "../support/properties.ts";
 
 const shops = route({
   method: "GET",
@@ -54,6 +55,22 @@ function errorsOf(query: string, path?: Record<string, string>): unknown {
   }
   throw new Error("expected a refusal");
 }
+
+it("a query is read as browsers read it", () => {
+  const part = fc.constantFrom("a", "b", "=", "&", "+", "%3D", "%26", "%C3%A9");
+  fc.assert(
+    fc.property(fc.array(part), (parts) => {
+      const query = parts.join("");
+      const expected = [...new URLSearchParams(query)];
+      const names = new Set(expected.map(([name]) => name));
+      const valuesOf = (name: string) => expected.filter(([other]) => other === name).map(([, value]) => value);
+      assert.deepEqual(
+        [...parseQuery(query)],
+        [...names].map((name) => [name, valuesOf(name)]),
+      );
+    }),
+  );
+});
 
 describe("validating parameters", () => {
   it("fills in defaults and leaves out what is optional", () => {

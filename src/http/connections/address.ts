@@ -97,7 +97,7 @@ function toNetwork(address: string): string {
   const [head = "", tail] = canonical.split("::");
   const first = head === "" ? [] : head.split(":");
   const last = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = tail === undefined ? 0 : 8 - first.length - last.length;
+  const zeros = 8 - first.length - last.length;
   const groups = [...first, ...Array<string>(zeros).fill("0"), ...last];
   return `${groups.slice(0, 4).join(":")}::/64`;
 }

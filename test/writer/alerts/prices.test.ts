@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { findPreview, previewSchema } from "../../../src/api/alert-preview.ts";
-import type { MarketRecord } from "../../../src/domain/markets.ts";
+import type { AlertScope } from "../../../src/domain/alerts.ts";
+import type { EventRecord, MarketRecord } from "../../../src/domain/markets.ts";
 import { toGroups } from "../../../src/domain/matching/matches.ts";
 import { EXAMPLE_MESSAGE } from "../../../src/http/openapi/texts.ts";
 import { publisher } from "../../../src/http/schema.ts";
@@ -71,6 +72,49 @@ describe("an alert on a price", () => {
         },
       },
     );
+  });
+
+  it("fires for what its scope names, and for nothing else", async () => {
+    const script: Script = { full: [] };
+    const test = openTestWriter({ scripts: { kalshi: script, polymarket: { full: [] } } });
+    const read = async (yesPrice: number): Promise<void> => {
+      const of = (id: string, category: EventRecord["category"]) =>
+        [market({ id, eventId: `e${id}`, yesPrice }), event({ id: `e${id}`, category })] as const;
+      const listed = [of("m1", "politics"), of("m2", "sports")];
+      script.full = [
+        page(
+          listed.map(([one]) => one),
+          listed.map(([, one]) => one),
+        ),
+      ];
+      test.clock.advance(HOUR_MS);
+      await test.pass();
+    };
+    addWebhook(test);
+    await read(500_000);
+    const scopes: readonly [string, AlertScope, readonly string[]][] = [
+      ["market", { market: "kalshi:m1" }, ["m1"]],
+      ["event", { event: "kalshi:em2" }, ["m2"]],
+      ["ids", { ids: ["kalshi:m2"] }, ["m2"]],
+      ["query", { query: "m1" }, ["m1"]],
+      ["category", { category: "Sports" }, ["m2"]],
+      ["platform", { query: "happen", platform: "kalshi" }, ["m1", "m2"]],
+      ["platform without it", { query: "happen", platform: "polymarket" }, []],
+      ["query and category", { query: "m1", category: "sports" }, []],
+    ];
+    for (const [name, scope] of scopes) await makeAlert(test, { ...ABOVE, scope }, { name });
+    await read(650_000);
+    const fired = listMessages(test).map(({ data }) => [data.alert_name, data.market.id]);
+    for (const [name, , ids] of scopes) {
+      assert.deepEqual(
+        fired
+          .filter(([alert]) => alert === name)
+          .map(([, id]) => id)
+          .sort(),
+        ids,
+        name,
+      );
+    }
   });
 
   it("fires for what comes in the second in which it is made, not for what came before it", async () => {
