@@ -205,6 +205,7 @@ type Given =
   | "pages are shown to one address"
   | "updates of open pages are sent to one address"
   | "reports are taken from one address"
+  | "wrong tokens are taken from one address"
   | "actions on keys and plans are taken from one address"
   | "messages are answered to one address or key, calls with a key apart";
 

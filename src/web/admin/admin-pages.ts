@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from "node:crypto";
 import { createSessions, type OperatorToken } from "../../access/access.ts";
 import { createAddressLimit } from "../../access/limit.ts";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import type { AppError } from "../../errors.ts";
 import type { Headers } from "../../http/headers.ts";
 import type { Input, Parameters } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
@@ -55,33 +55,32 @@ export type AdminPages = ReturnType<typeof createAdminPages>;
 
 /** Makes the operator's pages and forms. All others get one page that says how to get in. */
 export function createAdminPages(access: AdminAccess) {
+  const section = <P extends Parameters>(
+    definition: Pick<Route<P>, "method" | "path" | "summary" | "parameters" | "body">,
+    shownAt: string,
+    answer: (context: Context, input: Input<P>, received: Received) => Answered | Promise<Answered>,
+  ): Route =>
+    route({
+      ...ADMIN_ROUTE,
+      ...definition,
+      async handler(context, input, _caller, received) {
+        if (!access.isSignedIn(context, received)) return toAdminDocument(context, lockedPage(context));
+        const answered = await answer(context, input, received);
+        return "main" in answered ? toSection(context, shownAt, answered) : answered;
+      },
+    });
   return {
     page: <P extends Parameters>({ render, ...definition }: AdminPage<P>): Route =>
-      route({
-        ...ADMIN_ROUTE,
-        ...definition,
-        async handler(context, input, _caller, received) {
-          if (!access.isSignedIn(context, received)) return toAdminDocument(context, lockedPage(context));
-          const shown = await render(context, input);
-          return "streamType" in shown ? shown : toSection(context, definition.path, shown);
-        },
-      }),
-    form: ({ path, summary, section, submit }: AdminForm): Route =>
-      route({
-        ...ADMIN_ROUTE,
-        method: "POST",
-        path,
-        summary,
-        body: FORM,
-        async handler(context, _input, _caller, received) {
-          if (!access.isSignedIn(context, received)) return toAdminDocument(context, lockedPage(context));
-          requireOwnOrigin(context, received);
-          const next = await submit(context, readForm(received));
-          return "seeOther" in next ? next : toSection(context, section, next);
-        },
+      section({ method: "GET", ...definition }, definition.path, render),
+    form: ({ path, summary, section: shownAt, submit }: AdminForm): Route =>
+      section({ method: "POST", path, summary, parameters: {}, body: FORM }, shownAt, (context, _input, received) => {
+        requireOwnOrigin(context, received);
+        return submit(context, readForm(received));
       }),
   };
 }
+
+type Answered = Page | Redirect | Streamed;
 
 /** The forms that begin and end a session. */
 export const signInPages = ({ form }: AdminPages, access: AdminAccess): readonly Route[] => [
@@ -168,7 +167,7 @@ const SESSION_SECONDS = 12 * 3600;
 const TRIES_PER_MINUTE = 5;
 
 export function createAdminAccess() {
-  const tries = createAddressLimit();
+  const tries = createAddressLimit("wrong tokens are taken from one address");
   const sessions = createSessions({ name: "toteboard_admin", path: "/admin", seconds: SESSION_SECONDS });
 
   return {
@@ -184,7 +183,7 @@ export function createAdminAccess() {
     signIn({ clock, log, site, operatorToken: token }: Context, given: string, address: string): Headers | undefined {
       if (token === undefined || !isSame(given, token.value)) {
         // The right token is never refused: behind a proxy, strangers could keep the operator out.
-        if (!tries.tryAdmit(address, clock.running(), TRIES_PER_MINUTE)) throw tooManyTries();
+        tries.admit(address, clock.running(), { perMinute: TRIES_PER_MINUTE });
         log.warn({ address }, "a wrong token for the operator's pages");
         return undefined;
       }
@@ -197,16 +196,6 @@ export function createAdminAccess() {
       sessions.endAll(site.origin(), digestOf(operatorToken?.value ?? "")),
   };
 }
-
-const tooManyTries = (): AppError =>
-  new AppError(
-    "rate_limit_exceeded",
-    `This token is wrong too, after ${TRIES_PER_MINUTE} wrong ones within a minute. Check it, then try again.`,
-    {
-      details: { limit: TRIES_PER_MINUTE, used: TRIES_PER_MINUTE },
-      headers: { "Retry-After": "60" },
-    },
-  );
 
 const digestOf = (token: string): string => hash("sha256", token);
 
