@@ -12,8 +12,8 @@ import { REVALIDATED_HEADERS } from "../http/headers.ts";
 import type { ListEndpoint } from "../http/paging.ts";
 import type { Input, ParameterError, Parameters } from "../http/parameters.ts";
 import { toFileName } from "../http/responding/prepare.ts";
-import type { Caller, Document, Endpoint, Enveloped, Received, Route } from "../http/route.ts";
-import { listTable, TABLE_TYPES, type Table, toCsvHeader, toCsvRows, toTableText } from "../http/table.ts";
+import type { Caller, Endpoint, Enveloped, Handled, Received, Route } from "../http/route.ts";
+import { listTable, TABLE_TYPES, type Table, toCsvHeader, toCsvRows } from "../http/table.ts";
 import { MAX_LISTED } from "../store/titles/search.ts";
 import { findWindow, rangeParameter } from "./charts/courses.ts";
 import type { PublicPages } from "./page/public-page.ts";
@@ -34,10 +34,9 @@ export function filePages(
         return filePage(pages, {
           ...{ path, summary, tier, parameters, table },
           async read(context, input, caller, received) {
-            const asked = { ...defaultsOf(all), ...input, limit: MAX_LISTED };
-            const answer = await handler(context, asked, caller, received);
-            if (!("data" in answer)) throw new Error(`${path} has no data`);
-            return answer;
+            return requireData(
+              await handler(context, { ...defaultsOf(all), ...input, limit: MAX_LISTED }, caller, received),
+            );
           },
         });
       });
@@ -109,60 +108,91 @@ interface FileOfList {
 }
 
 /** The first rows of a list as a file. A visitor who has signed in with a key gets more of them, which count as its requests. */
-export function listFile(pages: PublicPages, list: ListEndpoint, file: FileOfList): Route {
-  const { toInput, sampleRows, ...page } = file;
+export function listFile(pages: PublicPages, list: ListEndpoint, { toInput, sampleRows, ...page }: FileOfList): Route {
   const { summary, tier, table } = list;
-  if (table === undefined) throw new Error(`${file.path} has no table`);
-  return pages.page({
-    ...page,
-    summary: `${summary}, as a file`,
-    tier: sampleRows === undefined ? tier : "open",
-    readsKey: true,
-    countsKey: true,
-    async render(context, input, caller, received) {
-      const asked = { ...defaultsOf(list.parameters), ...toInput(context, input) };
-      const most = sampleRows?.(context) ?? MAX_FILE_ROWS[caller.key === undefined ? "withoutKey" : "withKey"];
-      const readStep: Steps["readStep"] = async (slice) => {
-        await context.exports.nextTurn();
-        const answer = await list.handler(context, { ...asked, page: undefined, ...slice }, caller, received);
-        if (!("data" in answer)) throw new Error(`${list.path} has no data`);
-        return answer;
-      };
-      const file = await readText(table, { most, readStep }, (rows) => countRows(context, pages, caller, rows));
-      return toFileDocument(context, table, file);
+  if (table === undefined) throw new Error(`${page.path} has no table`);
+  return filePage<Parameters, unknown>(pages, {
+    ...{ ...page, summary, table, tier: sampleRows === undefined ? tier : "open" },
+    mostOf: (context, { key }) => sampleRows?.(context) ?? MAX_FILE_ROWS[key === undefined ? "withoutKey" : "withKey"],
+    async read(context, input, caller, received, slice) {
+      const asked = { ...defaultsOf(list.parameters), ...toInput(context, input), page: undefined, ...slice };
+      return requireData(await list.handler(context, asked, caller, received));
     },
   });
 }
 
-interface Steps {
-  readonly most: number;
-  /** Reads the next step once it may be made. */
-  readStep(slice: { readonly cursor: unknown; readonly page_size: number }): Promise<Enveloped>;
+function requireData(answer: Handled): Enveloped {
+  if (!("data" in answer)) throw new Error("a table is made of data");
+  return answer;
 }
 
-/** The text of the rows. `count` hears how many there will be before most of them are read. */
-async function readText(table: Table, { most, readStep }: Steps, count: (rows: number) => void) {
-  const texts: string[] = [];
-  const add = (text: string): void => void texts.push(text);
-  // The tag is made step by step too: that of all the text at once takes a tenth of a second.
-  const digest = createHash("sha256");
-  let total = 0;
-  let cursor: unknown;
-  for (let left = most; left > 0 && cursor !== null; left -= STEP_ROWS) {
-    const { data, meta = {} } = await readStep({ cursor, page_size: Math.min(left, STEP_ROWS) });
-    const { kind, rows } = table.read(data);
-    if (texts.length === 0) {
-      total = Number(meta.total);
-      count(Math.min(total, most));
-      add(toCsvHeader(kind));
-    }
-    const lines = rows.map((row) => toCsvRows(kind, row)).join("");
-    digest.update(`${kind.columns.length} ${lines}`);
-    add(lines);
-    cursor = meta.next_cursor;
-  }
-  return { text: texts.join(""), total, etagText: digest.update(`${total}`).digest("base64url") };
+/** A table of a page as a file. It has the rows of the page. */
+interface TableFile<P extends Parameters, D> {
+  readonly path: string;
+  /** What the API gives the same data for: the file needs the same plan, which pages may show without a key. */
+  readonly tier: Endpoint["tier"];
+  readonly summary: string;
+  readonly parameters: P;
+  check?(input: Partial<Input<P>>): readonly ParameterError[];
+  readonly table: Table<D>;
+  /** Of a list, which is read in steps: how many rows the caller gets at most. */
+  mostOf?(context: Context, caller: Caller): number;
+  read(
+    context: Context,
+    input: Input<P>,
+    caller: Caller,
+    received: Received,
+    step: { readonly cursor: unknown; readonly page_size: number },
+  ): Enveloped<NoInfer<D>> | Promise<Enveloped<NoInfer<D>>>;
 }
+
+/** A file whose input and data are inferred from its parameters and table. */
+function filePage<P extends Parameters, D>(pages: PublicPages, file: TableFile<P, D>): Route {
+  const { table, mostOf, read, summary, ...page } = file;
+  return pages.page<P>({
+    ...page,
+    summary: `${summary}, as a file`,
+    readsKey: mostOf !== undefined,
+    countsKey: mostOf !== undefined,
+    async render(context, input, caller, received) {
+      const most = mostOf?.(context, caller) ?? Number.POSITIVE_INFINITY;
+      const texts: string[] = [];
+      // The tag is made step by step too: that of all the text at once takes a tenth of a second.
+      const digest = createHash("sha256");
+      let total: unknown;
+      let cursor: unknown;
+      for (let left = most; left > 0 && cursor !== null; left -= STEP_ROWS) {
+        await context.exports.nextTurn();
+        const step = { cursor, page_size: Math.min(left, STEP_ROWS) };
+        const { data, meta = {} } = await read(context, input, caller, received, step);
+        const { kind, rows } = table.read(data as D);
+        if (texts.length === 0) {
+          total = meta.total;
+          countRows(context, pages, caller, Math.min(Number(total ?? rows.length), most));
+          texts.push(BYTE_ORDER_MARK, toCsvHeader(kind));
+        }
+        const lines = rows.map((row) => toCsvRows(kind, row)).join("");
+        digest.update(`${kind.columns.length} ${lines}`);
+        texts.push(lines);
+        cursor = meta.next_cursor ?? null;
+      }
+      return {
+        text: texts.join(""),
+        etagText: digest.update(`${total}`).digest("base64url"),
+        type: TABLE_TYPES.csv,
+        headers: {
+          // What a key has paid for may be in no cache that others share.
+          ...(page.tier !== "free" && page.tier !== "open" && REVALIDATED_HEADERS),
+          "Content-Disposition": `attachment; filename="${toFileName(table.name, context.clock.now(), "csv")}"`,
+          ...(total !== undefined && { "X-Total-Count": String(total) }),
+        },
+      };
+    },
+  });
+}
+
+/** Rows that a page shows: a file of more counts as the pages that show them. */
+const ROWS_PER_PAGE = 50;
 
 /** Counts what a file costs beyond the request for it. Throws AppError for a limit that does not suffice. */
 function countRows(context: Context, pages: PublicPages, { key, address }: Caller, rows: number): void {
@@ -176,75 +206,9 @@ function countRows(context: Context, pages: PublicPages, { key, address }: Calle
   countLarge(access.counters, key, asked, clock.running(), upgradeUrlOf(site));
 }
 
-/** A table of a page as a file. It has the rows of the page. */
-interface TableFile<P extends Parameters = Parameters, D = unknown> {
-  readonly path: string;
-  /** What the API gives the same data for: the file needs the same plan, which pages may show without a key. */
-  readonly tier: Endpoint["tier"];
-  readonly summary: string;
-  readonly parameters: P;
-  readonly table: Table<D>;
-  read(
-    context: Context,
-    input: Input<P>,
-    caller: Caller,
-    received: Received,
-  ): Enveloped<NoInfer<D>> | Promise<Enveloped<NoInfer<D>>>;
-}
-
-/** Rows that a page shows: a file of more counts as the pages that show them. */
-const ROWS_PER_PAGE = 50;
-
-/** A file whose input and data are inferred from its parameters and table. */
-function filePage<P extends Parameters, D>(pages: PublicPages, file: TableFile<P, D>): Route {
-  const { path, summary, tier, parameters, read, table } = file;
-  return pages.page<P>({
-    path,
-    summary: `${summary}, as a file`,
-    tier,
-    parameters,
-    async render(context, input, caller, received) {
-      const { data, meta } = await read(context, input, caller, received);
-      const total = typeof meta?.total === "number" ? meta.total : undefined;
-      pages.countAs(context, caller.address, Math.ceil(table.read(data as D).rows.length / ROWS_PER_PAGE));
-      const document = toFileDocument(context, table, {
-        text: toTableText(table, data as D, { format: "csv" }),
-        total,
-      });
-      // What a key has paid for may be in no cache that others share.
-      return tier !== "free" ? { ...document, headers: { ...document.headers, ...REVALIDATED_HEADERS } } : document;
-    },
-  });
-}
-
 /** What an endpoint is asked for where nothing is said. */
 export const defaultsOf = (parameters: Parameters): Input<Parameters> =>
   Object.fromEntries(Object.entries(parameters).map(([name, one]) => [name, one.fallback]));
-
-interface FileText {
-  readonly text: string;
-  /** How many rows there are, in the file or beyond it; undefined where that is not said. */
-  readonly total: number | undefined;
-  /** What its tag is of, where that is not the text. */
-  readonly etagText?: string;
-}
-
-/** A text of CSV as the file of a table. */
-function toFileDocument(
-  context: Context,
-  table: Pick<Table<never>, "name">,
-  { text, total, etagText }: FileText,
-): Document {
-  return {
-    text: `${BYTE_ORDER_MARK}${text}`,
-    ...(etagText !== undefined && { etagText }),
-    type: TABLE_TYPES.csv,
-    headers: {
-      "Content-Disposition": `attachment; filename="${toFileName(table.name, context.clock.now(), "csv")}"`,
-      ...(total === undefined ? undefined : { "X-Total-Count": String(total) }),
-    },
-  };
-}
 
 /** Without it, Excel takes UTF-8 for an old Windows alphabet. */
 const BYTE_ORDER_MARK = "\uFEFF";
