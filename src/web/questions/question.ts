@@ -2,15 +2,11 @@ import { listOpportunities } from "../../api/arbitrage.ts";
 import { getQuestion, pathQuestionId } from "../../api/question-id.ts";
 import type { Context } from "../../context.ts";
 import { DEFAULT_LISTING } from "../../domain/arbitrage.ts";
-import { type DatedBook, sizesAtBest } from "../../domain/books.ts";
-import { hasBook } from "../../domain/cost.ts";
-import { isHalted } from "../../domain/markets.ts";
 import { isImplied, PRICE_RULES } from "../../domain/matching/matches.ts";
 import type { Risk } from "../../domain/matching/risks.ts";
-import { toCentsText } from "../../domain/orders.ts";
 import { getPlatform, isRealMoney, reportsVolume } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
-import { listCounted, oneOfEachPlatform, type QuestionOffer } from "../../domain/questions.ts";
+import { listCounted, oneOfEachPlatform } from "../../domain/questions.ts";
 import { choice, type Input, optional } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { Question, QuestionMember } from "../../store/questions/question.ts";
@@ -26,13 +22,11 @@ import { rangeParameter } from "../charts/courses.ts";
 import { chartSection } from "../charts/price-chart.ts";
 import { shareSection } from "../embeds.ts";
 import { endingOf, settlementLine, volume24hOf, volumeOf } from "../markets/markets.ts";
-import { contractCount } from "../markets/order-book.ts";
 import {
   ago,
   ahead,
   capitalized,
   cents,
-  centsHundredths,
   change,
   counted,
   gapOf,
@@ -61,7 +55,7 @@ import {
 } from "../page/links.ts";
 import { type Followed, livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { dataTable, num, type TableColumn, words } from "../page/table.ts";
+import { dataTable, num, words } from "../page/table.ts";
 import { outcomeSection, outcomeTabs } from "../topics.ts";
 import { questionVolume, resultOf } from "./questions.ts";
 import { reportSection } from "./report.ts";
@@ -89,10 +83,9 @@ export const questionPages = ({ page }: PublicPages, platforms: readonly string[
       if (isMoved) return { seeOther: to() };
       const topic = await findTopic(context, question);
       const isCurrent = ({ questionId }: { readonly questionId: string | null }): boolean => questionId === id;
-      const books = await context.store.books.ofMarkets(question.members, now);
       const [chart, order, record] = await Promise.all([
         questionChart(context, question, { range: input.range, to }),
-        orderPart(context, question, { platforms, books }, { ...input, chosen, to }),
+        orderPart(context, question, platforms, { ...input, chosen, to }),
         recordTable(context, question, platforms),
       ]);
       const content = html`${header(context, question)}
@@ -101,7 +94,7 @@ ${topic && outcomeTabs(context, topic, isCurrent)}
 ${chart}</div>
 ${order}</div>
 ${topic && outcomeSection(context, topic, input.platform)}
-${foldedParts(context, question, { books, record })}
+${foldedParts(context, question, record)}
 ${relatedSection(context, question)}`;
       const main = html`${livePart(context, now, followedOf(question, topic), content)}
 ${rulesSection(question)}
@@ -117,12 +110,10 @@ async function findTopic({ store, clock }: Context, { members }: Question): Prom
   return member && (await store.topics.find(member.platform, member.eventId, clock.now()));
 }
 
-type Books = ReadonlyMap<number, DatedBook>;
-
 async function orderPart(
   context: Context,
   question: Question,
-  { platforms, books }: { readonly platforms: readonly string[]; readonly books: Books },
+  platforms: readonly string[],
   order: Omit<TicketView, "actions">,
 ): Promise<Html> {
   const { id, status, members } = question;
@@ -130,6 +121,7 @@ async function orderPart(
   if (status !== "open") return closedTicket(actions);
   const best = { question_id: id, min_confidence: "medium", sort: DEFAULT_LISTING.sort, size: 1, all: true } as const;
   const { opportunities } = await listOpportunities(context, platforms, best);
+  const books = await context.store.books.ofMarkets(members, context.clock.now());
   const offered = members.map((member) => ({ ...member, book: books.get(member.marketKey) }));
   return ticket(offered, {
     ...order,
@@ -139,37 +131,18 @@ async function orderPart(
 }
 
 /** What is looked up: one part is open at a time, which needs no script. */
-const foldedParts = (
-  context: Context,
-  question: QuestionDetail,
-  { books, record }: { readonly books: Books; readonly record: Html | false },
-): Html =>
+const foldedParts = (context: Context, question: QuestionDetail, record: Html | false): Html =>
   html`<div class="folds">${fold(
-    "prices",
-    "Prices by platform",
-    html`${memberTable(context, question, books)}
+    "price",
+    "How the price is made",
+    html`${memberTable(context, question)}
 <p class="more">${fileAnchor(context, questionFile(question, "markets"), { title: "Prices by platform" })}</p>`,
   )}
-${fold("price", "How the price is made", priceNote(question))}
 ${record !== false && fold("records", "Record of the platforms", record)}
 ${fold("why", "Why these match", reasonPart(context, question))}</div>`;
 
 const fold = (id: string, title: string, content: Html): Html =>
   html`<details class="fold" name="about"><summary><h2 id="${id}">${title}</h2></summary>${content}</details>`;
-
-function priceNote({ members }: Question): Html {
-  const counted = listCounted(members);
-  const total = counted.reduce((sum, { volume }) => sum + volume, 0);
-  const share = (volume: number): string => percent(Math.round((ONE * volume) / total));
-  const shares = counted.map(
-    ({ platform, volume }) =>
-      html`<li>${platformTag(platform)} ${total === 0 ? "counts as much as the others" : share(volume)}</li>`,
-  );
-  const leftOut = members.filter((member) => !counted.includes(member));
-  return html`<p>The price is the average of its markets, each weighted by its lifetime volume. A platform that publishes no volume \
-weighs nothing beside others.</p>
-<ul class="reasons">${shares}${leftOut.map((member) => html`<li>${platformTag(member.platform)} left out: ${whyLeftOut(member)}</li>`)}</ul>`;
-}
 
 function whyLeftOut({ platform, status, isStale }: QuestionMember): string {
   if (!isRealMoney(platform)) return "play money does not count beside real money";
@@ -323,45 +296,39 @@ ${isImplied(relation) && html`<p>${PRICE_RULES[relation].text}</p>`}
 <ul class="reasons">${differences.map((one) => html`<li>${one}</li>`)}</ul></li>`;
 }
 
-/** The markets of a question, with what yes and no of the question cost on each. */
-function memberTable(context: Context, question: QuestionDetail, books: Books): Html {
+/** The markets of a question, and what each counts for in its price. */
+function memberTable(context: Context, question: QuestionDetail): Html {
   const now = context.clock.now();
-  // Where all markets are closed, nothing is offered and nothing moves.
-  const isOpen = question.status === "open";
-  const price = num<QuestionMember>(isOpen ? "Mid price" : "Last price", (member) => ({
-    ...{ content: priceText(member.price, member), className: "yes", key: `${member.platform}:${member.id}` },
-  }));
-  const columns = [
-    words<QuestionMember>("Platform", (member) => platformCell(context, member, now)),
-    isOpen
-      ? { ...price, meaning: "Chance of yes: halfway between bid and ask, or the last price. Before fees" }
-      : price,
-    ...(isOpen ? openColumns(books, now) : []),
-    num<QuestionMember>("Volume", volumeText),
-  ];
-  return dataTable(
-    {
-      ...{ label: "Prices by platform", scrollClass: "members" },
-      rowName: ({ platform, id }) => `${platform}:${id}`,
-      rowClass: ({ isStale }) => isStale && "over",
-    },
-    question.members,
-    columns,
-  );
-}
-
-function openColumns(books: Books, now: number): readonly TableColumn<QuestionMember>[] {
-  const costs = (side: "yes" | "no") =>
-    num<QuestionMember>(
-      `Buy ${side}`,
-      (member) => {
-        const book = books.get(member.marketKey);
-        return costCell(member, side === "yes" ? member.buyYes : member.buyNo, book && sizesAtBest(book, member, now));
-      },
-      "What a payout of 100¢ costs, fees included",
-    );
-  const change = num<QuestionMember>("24 h change, pts", ({ priceChange24h }) => listedChange(priceChange24h));
-  return [costs("yes"), costs("no"), { ...change, meaning: CHANGE_MEANING, short: "24 h change" }];
+  const { members } = question;
+  const counted = listCounted(members);
+  const total = counted.reduce((sum, { volume }) => sum + volume, 0);
+  const weight = (member: QuestionMember): string => {
+    if (!counted.includes(member)) return `left out: ${whyLeftOut(member)}`;
+    return total === 0 ? "as much as the others" : percent(Math.round((ONE * member.volume) / total));
+  };
+  return html`<p>The price is the average of its markets, each weighted by its lifetime volume. A platform that publishes no volume \
+weighs nothing beside others.</p>
+${dataTable(
+  {
+    ...{ label: "Prices by platform", scrollClass: "members" },
+    rowName: ({ platform, id }) => `${platform}:${id}`,
+    rowClass: ({ isStale }) => isStale && "over",
+  },
+  members,
+  [
+    words("Platform", (member) => platformCell(context, member, now)),
+    num(
+      question.status === "open" ? "Mid price" : "Last price",
+      (member) => ({
+        ...{ content: priceText(member.price, member), className: "yes", key: `${member.platform}:${member.id}` },
+      }),
+      "Chance of yes: halfway between bid and ask, or the last price. Before fees",
+    ),
+    num("24 h change, pts", ({ priceChange24h }) => listedChange(priceChange24h), CHANGE_MEANING),
+    num("Volume", volumeText),
+    num("Weight", weight),
+  ],
+)}`;
 }
 
 function platformCell(deps: PageDeps, member: QuestionMember, now: number): Html {
@@ -384,23 +351,3 @@ const volumeText = (member: QuestionMember): Html =>
     reportsVolume(member.platform) &&
     html`<span class="sub">${volume24hOf(member)} in 24 h</span>`
   }`;
-
-/** What one side of the question costs on a market; `sizes` are those of a book with these prices that was read lately. */
-function costCell(member: QuestionMember, offer: QuestionOffer | null, sizes?: ReturnType<typeof sizesAtBest>) {
-  if (offer === null) return { content: isHalted(member) ? "halted" : "not offered", className: "buy" };
-  // Who bids for yes sells no.
-  const size = offer.side === "yes" ? sizes?.ask : sizes?.bid;
-  const content = html`${
-    offer.isBest &&
-    html`<span class="mark" title="The least for a contract, of all prices that are not old">best</span> `
-  }${centsHundredths(offer.total)}
-<span class="sub">${askNote(member, offer)}${size !== undefined && html` · ${contractCount(size)} offered`}</span>`;
-  return { content, className: offer.isBest ? "buy best" : "buy" };
-}
-
-/** "ask 20¢ + 1.12¢ fee", on a market that asks the opposite "NO at 20¢ + 1.12¢ fee". */
-function askNote(member: QuestionMember, { side, price, fee, winFee }: QuestionOffer): string {
-  const ask = `${member.isInverted ? `${side.toUpperCase()} at` : hasBook(member) ? "ask" : "price"} ${toCentsText(Math.round(price / 100) * 100)}`;
-  if (winFee > 0) return `${ask}, ${centsHundredths(winFee)} fee if it wins`;
-  return fee === 0 ? `${ask}, no fee` : `${ask} + ${centsHundredths(fee)} fee`;
-}

@@ -43,11 +43,6 @@ async function open(kalshi: OrderBook, polymarket = toOrderBook([[440_000, 1]], 
       const { text } = await site.get("/markets/kalshi/q");
       return /<dt>Contracts at bid \/ ask<\/dt><dd>([^<]+)/.exec(text)?.[1];
     },
-    /** Those of the question's table. */
-    async memberSizes() {
-      const { text } = await site.get(`/questions/${toQuestionId("kalshi", "q")}`);
-      return [...text.matchAll(/ · (\S+|under 1) offered</g)].map(([, size]) => size);
-    },
     /** What the stake buys of Kalshi's market. */
     async memberStake(side: "yes" | "no") {
       const { text } = await site.get(`/questions/${toQuestionId("kalshi", "q")}?side=${side}`);
@@ -178,13 +173,10 @@ describe("the order book of a market", () => {
   it("gives the contracts at the best prices beside these, while it is new and has the same prices", async () => {
     const site = await open(AT_THE_PRICE);
     assert.equal(await site.sizes(), undefined);
-    assert.deepEqual(await site.memberSizes(), []);
     await site.test.writer.books.run();
     assert.equal(await site.sizes(), "5,092 / under 1");
-    assert.deepEqual(await site.memberSizes(), ["under 1", "5,092", "1"]);
     site.test.clock.advance(2 * MINUTE_MS);
     assert.equal(await site.sizes(), "– / –");
-    assert.deepEqual(await site.memberSizes(), []);
   });
 
   it("is walked for the stake on the page of a question", async () => {

@@ -95,6 +95,20 @@ function rowOf(text: string, platform: string): string[] {
   return [...own.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = ""]) => plain(cell));
 }
 
+/** What a side costs on each platform, the cheapest first, and which is marked as best. */
+async function offersOf(
+  side: "yes" | "no",
+): Promise<{ platform: string; cost: string; isBest: boolean; button: string }[]> {
+  const { text } = await site.get(`/questions/${FAIL}?side=${side}`);
+  return [...text.matchAll(/<li( class="best")? data-row="offer:(\w+):q">(.*?)<\/li>/gs)].map(
+    ([, best, platform = "", line = ""]) => ({
+      ...{ platform, isBest: best !== undefined },
+      cost: /<strong[^>]*>([^<]+)</.exec(line)?.[1] ?? "",
+      button: plain(/<a class="button".*?<\/a>/s.exec(line)?.[0] ?? ""),
+    }),
+  );
+}
+
 const cents = (price: number): string => `${(price * 100).toFixed(1)}¢`;
 const points = (price: number): string => `${(price * 100).toFixed(1)} pts`;
 
@@ -131,14 +145,20 @@ describe("the page of a question", () => {
     const question = await site.api(`/questions/${FAIL}`);
     assert.match(text, new RegExp(`data-key="question:${FAIL}">${Math.round(question.price * 100)}%<`));
     assert.match(plain(text), new RegExp(`gap ${cents(question.gap_cents / 100)} `));
+    const [yesOffers, noOffers] = [await offersOf("yes"), await offersOf("no")];
     for (const market of question.markets) {
-      const [name = "", yes, buyYes = "", buyNo = "", change] = rowOf(text, market.platform);
+      const [name = "", yes, change] = rowOf(text, market.platform);
       assert.equal(yes, `${Math.round(market.price * 100)}%`);
-      for (const [cell, offer] of [
-        [buyYes, market.buy_yes],
-        [buyNo, market.buy_no],
-      ]) {
-        assert.ok(cell.startsWith(`${offer.best ? "best " : ""}${(offer.cost * 100).toFixed(2)}¢ `), cell);
+      for (const [offers, offer] of [
+        [yesOffers, market.buy_yes],
+        [noOffers, market.buy_no],
+      ] as const) {
+        const shown = offers.find(({ platform }) => platform === market.platform);
+        assert.deepEqual(
+          [shown?.cost, shown?.isBest],
+          [`${(offer.cost * 100).toFixed(2)}¢`, offer.best],
+          market.platform,
+        );
       }
       const expected = market.price_change_24h === null ? "not known–" : points(market.price_change_24h);
       assert.equal(change?.replace(/^[+−]/, ""), expected.replace("-", ""));
@@ -157,31 +177,41 @@ describe("the page of a question", () => {
     ]);
     assert.deepEqual(Object.fromEntries(changes), { kalshi: 0.02, manifold: null, polymarket: 0.04, predictit: null });
     const text = await pageOf(FAIL);
-    assert.equal(rowOf(text, "polymarket")[4], "+4.0 pts");
+    assert.equal(rowOf(text, "polymarket")[2], "+4.0 pts");
   });
 
   it("marks the cheapest yes and no, fees included, never one in play money", async () => {
-    const text = await pageOf(FAIL);
-    const marked = ["kalshi", "manifold", "polymarket", "predictit"].map((platform) =>
-      rowOf(text, platform)
-        .slice(2, 4)
-        .map((cell) => cell.startsWith("best")),
+    const marked = (await Promise.all((["yes", "no"] as const).map(offersOf))).map((offers) =>
+      offers.flatMap(({ platform, isBest }) => (isBest ? [platform] : [])),
     );
-    assert.deepEqual(marked, [
-      [true, false],
-      [false, false],
-      [false, true],
-      [false, false],
-    ]);
+    assert.deepEqual(marked, [["kalshi"], ["polymarket"]]);
   });
 
   it("says of a market that asks the opposite what to buy there", async () => {
-    assert.match(await pageOf(FAIL), /title="To buy yes on this question, buy NO there">asks the opposite</);
-    const [, yes, buyYes, buyNo] = rowOf(await pageOf(FAIL), "polymarket");
-    assert.equal(yes, "48%");
+    const text = await pageOf(FAIL);
+    assert.match(text, /title="To buy yes on this question, buy NO there">asks the opposite</);
+    assert.equal(rowOf(text, "polymarket")[1], "48%");
     // Its bid is 51 and its ask 53 cents, and politics has a fee.
-    assert.match(buyYes ?? "", /^50\.\d\d¢ NO at 49¢ \+/);
-    assert.match(buyNo ?? "", /^best 54\.\d\d¢ YES at 53¢ \+/);
+    const [yes, no] = await Promise.all(
+      (["yes", "no"] as const).map(async (side) =>
+        (await offersOf(side)).find(({ platform }) => platform === "polymarket"),
+      ),
+    );
+    assert.match(`${yes?.cost} ${yes?.button}`, /^50\.\d\d¢ Buy NO on Polymarket$/);
+    assert.match(`${no?.cost} ${no?.button}`, /^54\.\d\d¢ Buy YES on Polymarket$/);
+  });
+
+  it("says what each market counts for in the price, and why others do not", async () => {
+    const text = await pageOf(FAIL);
+    const weights = ["kalshi", "polymarket", "predictit", "manifold"].map(
+      (platform) => [platform, rowOf(text, platform).at(-1)] as const,
+    );
+    assert.deepEqual(weights, [
+      ["kalshi", "50%"],
+      ["polymarket", "50%"],
+      ["predictit", "0%"],
+      ["manifold", "left out: play money does not count beside real money"],
+    ]);
   });
 
   it("lists offers for real money first, however little play money costs", async () => {
