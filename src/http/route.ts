@@ -16,7 +16,6 @@ export interface Route<P extends Parameters = Parameters> {
   readonly method: Method;
   /** The whole path, with `:name` for a path parameter. */
   readonly path: string;
-  readonly summary: string;
   /** The lowest tier that may call it; `any` needs a key of any tier, `open` needs none. */
   readonly tier: Tier | "any" | "open";
   /** True for a page or a form of one: it takes the visitor's session, and no key where pages show what `tier` has. */
@@ -211,6 +210,7 @@ export interface Endpoint<P extends Parameters = Parameters, D = unknown, S = un
   /** Unique; what generated clients call it. */
   readonly operationId: string;
   readonly tag: keyof typeof TAGS;
+  readonly summary: string;
   /** More than the summary says; whole sentences. */
   readonly description?: string;
   /** Describes `data`, or the whole body where `isBare`. */

@@ -17,7 +17,6 @@ export function mcpRoutes({ platforms }: Pick<Config, "platforms">): readonly Ro
     route({
       method: "POST",
       path: "/mcp",
-      summary: "Tools for assistants, by the Model Context Protocol",
       tier: "open",
       body: { maxBytes: MAX_BODY_BYTES },
       sendable: ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"],

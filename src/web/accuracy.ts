@@ -26,7 +26,6 @@ export function accuracyPages({ page }: PublicPages, platforms: readonly string[
   return [
     page({
       path: PATH,
-      summary: "How right the prices of each platform were",
       parameters,
       tier: "pro",
       cache: "data",

@@ -25,7 +25,6 @@ const TABLES = [
 export const analyticsPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({
     path: "/analytics",
-    summary: "How volume is distributed: by day, by platform, by category and by size of market",
     parameters: {},
     async render(context) {
       const now = context.clock.now();

@@ -61,7 +61,6 @@ export function boardPages(pages: PublicPages, platforms: readonly string[]): re
   return [
     pages.page({
       path: "/",
-      summary: "The board: what is traded, moves, closes and has ended, on all platforms",
       parameters,
       async render(context, filters) {
         const now = context.clock.now();

@@ -42,7 +42,6 @@ export function embedPages(platforms: readonly string[]): readonly Route[] {
   return [
     page({
       path: "/embed/questions/:question_id",
-      summary: "A question in a frame: its price on every platform",
       parameters: { question_id: pathQuestionId, theme },
       refuse,
       render: async (context, { question_id, theme }) =>
@@ -50,7 +49,6 @@ export function embedPages(platforms: readonly string[]): readonly Route[] {
     }),
     page({
       path: "/embed/events/:platform/:event_id",
-      summary: "An event in a frame: its likeliest outcomes",
       parameters: { platform: pathPlatform(platforms), event_id: pathEventId, theme },
       refuse,
       render: async (context, { platform, event_id, theme }) =>
@@ -58,7 +56,6 @@ export function embedPages(platforms: readonly string[]): readonly Route[] {
     }),
     page({
       path: "/embed/:platform/:market_id",
-      summary: "A market in a frame: its price and its course",
       parameters: { platform: pathPlatform(platforms), market_id: pathMarketId, theme },
       refuse,
       render: async (context, { platform, market_id, theme }) =>

@@ -116,7 +116,6 @@ function feed<P extends Parameters>({ page }: PublicPages, definition: FeedDefin
   const keepSteady = openSteadyEntries();
   return page({
     path: `/feeds/${name}.atom`,
-    summary: `The feed "${title}" as Atom`,
     parameters,
     async render(context, input) {
       const query = queryOf?.(input) ?? (input as Readonly<Record<string, string | undefined>>);

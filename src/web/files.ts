@@ -28,11 +28,11 @@ export function filePages(
   const ofEndpoint = (path: string, operationId: string): Route[] =>
     endpoints
       .filter((endpoint) => endpoint.operationId === operationId)
-      .map(({ summary, tier, table, handler, parameters: all }) => {
+      .map(({ tier, table, handler, parameters: all }) => {
         const { limit: _l, page_size: _s, page: _p, format: _f, fields: _n, ...parameters } = all;
         if (table === undefined) throw new Error(`${path} has no table`);
         return filePage(pages, {
-          ...{ path, summary, tier, parameters, table },
+          ...{ path, tier, parameters, table },
           async read(context, input, caller, received) {
             return requireData(
               await handler(context, { ...defaultsOf(all), ...input, limit: MAX_LISTED }, caller, received),
@@ -50,7 +50,6 @@ export function filePages(
     filePage(pages, {
       path: "/questions/:question_id/markets.csv",
       tier: "free",
-      summary: "The markets of one question",
       parameters: { question_id: pathQuestionId },
       table: { ...questionTable, name: "question-markets" },
       async read(context, { question_id }) {
@@ -61,7 +60,6 @@ export function filePages(
     filePage(pages, {
       path: "/questions/:question_id/prices.csv",
       tier: "pro",
-      summary: "The prices of one question over the time of its chart, platform by platform",
       parameters: { question_id: pathQuestionId, range: rangeParameter },
       table: questionHistoryTable,
       async read(context, { question_id, range }) {
@@ -75,7 +73,6 @@ export function filePages(
     filePage(pages, {
       path: "/events/:platform/:event_id/markets.csv",
       tier: "free",
-      summary: "The markets of one event",
       parameters: { platform: pathPlatform(platforms), event_id: pathEventId },
       table: listTable("event-markets", marketSchema),
       async read(context, { platform, event_id }) {
@@ -109,10 +106,10 @@ interface FileOfList {
 
 /** The first rows of a list as a file. A visitor who has signed in with a key gets more of them, which count as its requests. */
 export function listFile(pages: PublicPages, list: ListEndpoint, { toInput, sampleRows, ...page }: FileOfList): Route {
-  const { summary, tier, table } = list;
+  const { tier, table } = list;
   if (table === undefined) throw new Error(`${page.path} has no table`);
   return filePage<Parameters, unknown>(pages, {
-    ...{ ...page, summary, table, tier: sampleRows === undefined ? tier : "open" },
+    ...{ ...page, table, tier: sampleRows === undefined ? tier : "open" },
     mostOf: (context, { key }) => sampleRows?.(context) ?? MAX_FILE_ROWS[key === undefined ? "withoutKey" : "withKey"],
     async read(context, input, caller, received, slice) {
       const asked = { ...defaultsOf(list.parameters), ...toInput(context, input), page: undefined, ...slice };
@@ -131,7 +128,6 @@ interface TableFile<P extends Parameters, D> {
   readonly path: string;
   /** What the API gives the same data for: the file needs the same plan, which pages may show without a key. */
   readonly tier: Endpoint["tier"];
-  readonly summary: string;
   readonly parameters: P;
   check?(input: Partial<Input<P>>): readonly ParameterError[];
   readonly table: Table<D>;
@@ -148,10 +144,9 @@ interface TableFile<P extends Parameters, D> {
 
 /** A file whose input and data are inferred from its parameters and table. */
 function filePage<P extends Parameters, D>(pages: PublicPages, file: TableFile<P, D>): Route {
-  const { table, mostOf, read, summary, ...page } = file;
+  const { table, mostOf, read, ...page } = file;
   return pages.page<P>({
     ...page,
-    summary: `${summary}, as a file`,
     readsKey: mostOf !== undefined,
     countsKey: mostOf !== undefined,
     async render(context, input, caller, received) {

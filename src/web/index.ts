@@ -89,7 +89,6 @@ function adminPages(): readonly Route[] {
 const robotsPages = ({ page }: PublicPages): readonly Route[] => [
   page({
     path: "/robots.txt",
-    summary: "What search engines may ask for",
     parameters: {},
     render: ({ site }) => ({ text: toRobots(site), type: "text/plain; charset=utf-8", headers: HEADERS }),
   }),

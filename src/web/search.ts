@@ -59,7 +59,6 @@ export function searchPages(pages: PublicPages, platforms: readonly string[]): r
   return [
     pages.page({
       path: "/search",
-      summary: "Events across platforms by words of a title, the nearest date first",
       parameters,
       refuse: refuseFilters({ ...form, parameters }),
       async render(context, { page, ...input }) {
@@ -210,7 +209,6 @@ function suggestionsRoute(): Route {
   const limit = createAddressLimit();
   return route({
     path: "/search/suggestions",
-    summary: "Suggestions for a search",
     tier: "open",
     cache: "clock",
     parameters: { q: inForm(withDefault(words, "")) },

@@ -24,7 +24,6 @@ export const arbitragePages = (pages: PublicPages, platforms: readonly string[])
   listPages(pages, byReturn(opportunityList(platforms)), {
     path: "/arbitrage",
     title: "Spreads",
-    summary: "The best spreads between platforms",
     above: (context) => boardTabs(context, "spreads"),
     lead: INTRODUCTION,
     noun: "spread",

@@ -45,7 +45,6 @@ const MEANINGS: Readonly<Record<Freshness, string>> = {
 export const statusPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({
     path: "/status",
-    summary: "How fresh the data is",
     parameters: {},
     async render(context) {
       const { now, status, trouble, clockStep, sources, passDays, database, matching, startedAt } =

@@ -34,7 +34,6 @@ import { dataTable, num, words } from "./page/table.ts";
 export const topicPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({
     path: "/topics/:topic_id",
-    summary: "An event across platforms: its likeliest outcome",
     parameters: { topic_id: pathTopicId },
     async render(context, { topic_id: id }) {
       const topic = await getTopic(context, id);
@@ -45,7 +44,6 @@ export const topicPages = ({ page }: PublicPages, platforms: readonly string[]):
   }),
   page({
     path: "/events/:platform/:event_id",
-    summary: "Leads from one platform's event to its topic, with the column of the platform marked",
     parameters: { platform: pathPlatform(platforms), event_id: pathEventId, range: rangeParameter },
     async render(context, { platform, event_id: id, range }) {
       const topic = await context.store.topics.find(platform, id, context.clock.now());

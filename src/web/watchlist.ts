@@ -20,7 +20,6 @@ export function watchlistPages(pages: PublicPages, platforms: readonly string[])
   return [
     pages.page({
       path: "/watchlist",
-      summary: "Questions and markets that the address names",
       parameters: { ids: optional(ids) },
       async render(context, input) {
         const feeds = input.ids === undefined ? [] : [feedOf(input.ids)];

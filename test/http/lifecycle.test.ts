@@ -16,7 +16,6 @@ function gatedRoute() {
   const gated = route({
     method: "GET",
     path: "/slow",
-    summary: "",
     tier: "open",
     cache: "never",
     parameters: {},
@@ -32,7 +31,6 @@ function gatedRoute() {
 const quick = route({
   method: "GET",
   path: "/quick",
-  summary: "",
   tier: "open",
   cache: "never",
   parameters: {},

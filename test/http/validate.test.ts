@@ -23,7 +23,6 @@ import fc from "../support/properties.ts";
 const shops = route({
   method: "GET",
   path: "/shops/:kind",
-  summary: "",
   tier: "open",
   cache: "data",
   parameters: {

@@ -23,7 +23,6 @@ export const keyPages = (pages: PublicPages): readonly Route[] => [
   pages.page({
     path: "/keys",
     readsKey: true,
-    summary: "Create and manage keys",
     parameters: { alert: inForm(optional(awaitedAlert)) },
     render: async (context, { alert }, { key }) =>
       toDocument(context, await keysPage(context, key, { alert }), "/keys"),
@@ -42,7 +41,6 @@ type Submit = (context: Context, form: Query, caller: Caller, received: Received
 const formRoute = (pages: PublicPages, name: KeyForm, submit: Submit): Route =>
   pages.form({
     path: `/keys/${name}`,
-    summary: `The form '${name}' of the page of keys`,
     submit,
     refuse: (context, error, fields, { key }) => keysPage(context, key, { refused: { form: name, error, fields } }),
   });

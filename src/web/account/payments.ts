@@ -16,7 +16,6 @@ import { findProPrice, PRO } from "./pricing.ts";
 export const billingPages = ({ page }: PublicPages): readonly Route[] => [
   page({
     path: "/billing/success",
-    summary: "Where the payment provider sends a payer after the payment",
     cache: "never",
     parameters: {
       session_id: optional(text({ description: "The provider's id of the page that was paid.", min: 1, max: 255 })),
@@ -31,7 +30,6 @@ export const billingPages = ({ page }: PublicPages): readonly Route[] => [
   }),
   page({
     path: "/billing/cancelled",
-    summary: "Where the payment provider sends a payer who cancelled",
     cache: "data",
     parameters: {},
     render: (context) => toDocument(context, notPaidPage(context)),
@@ -92,19 +90,17 @@ const notPaidPage = (context: Context): Page => ({
 
 /** Replace the payment provider's pages, in demo only. */
 export const demoPaymentPages = (): readonly Route[] => [
-  demoRoute("GET /demo/pay/:id", "Test payment page", (context, pages, id) => {
+  demoRoute("GET /demo/pay/:id", (context, pages, id) => {
     existing(pages.findWayBack(id));
     return toDocument(context, payPage(pathTo(context, `/demo/pay/${id}`), findProPrice(context)));
   }),
-  demoRoute("POST /demo/pay/:id/pay", "Make a test payment", (_context, pages, id) => backTo(existing(pages.pay(id)))),
-  demoRoute("POST /demo/pay/:id/cancel", "Leave the test payment page", (_context, pages, id) =>
-    backTo(existing(pages.findWayBack(id))),
-  ),
-  demoRoute("GET /demo/portal/:id", "Test page of a subscription", (context, pages, id) => {
+  demoRoute("POST /demo/pay/:id/pay", (_context, pages, id) => backTo(existing(pages.pay(id)))),
+  demoRoute("POST /demo/pay/:id/cancel", (_context, pages, id) => backTo(existing(pages.findWayBack(id)))),
+  demoRoute("GET /demo/portal/:id", (context, pages, id) => {
     const { isLive } = existing(pages.findPortal(id));
     return toDocument(context, portalPage(pathTo(context, `/demo/portal/${id}`), isLive));
   }),
-  demoRoute("POST /demo/portal/:id/cancel", "Cancel a test subscription", async (context, pages, id) => {
+  demoRoute("POST /demo/portal/:id/cancel", async (context, pages, id) => {
     const customerId = existing(pages.cancelFromPortal(id));
     await context.billing?.reconcileCustomer(customerId);
     return toDocument(context, portalPage(pathTo(context, `/demo/portal/${id}`), false));
@@ -113,11 +109,11 @@ export const demoPaymentPages = (): readonly Route[] => [
 
 type DemoHandler = (context: Context, pages: DemoPages, id: string) => Document | Redirect | Promise<Document>;
 
-function demoRoute(address: `${"GET" | "POST"} /${string}`, summary: string, handler: DemoHandler): Route {
+function demoRoute(address: `${"GET" | "POST"} /${string}`, handler: DemoHandler): Route {
   const [method, path] = address.split(" ") as ["GET" | "POST", string];
   const id = inPath(text({ description: "The unguessable part of the page's address.", min: 1, max: 100 }));
   return route({
-    ...{ method, path, summary, tier: "open", cache: "never", parameters: { id }, refuse: toErrorDocument },
+    ...{ method, path, tier: "open", cache: "never", parameters: { id }, refuse: toErrorDocument },
     handler: (context, input) => handler(context, demoPagesOf(context), input.id),
   });
 }

@@ -18,13 +18,11 @@ export const pricingPages = (pages: PublicPages): readonly Route[] => [
   pages.page({
     path: "/pricing",
     readsKey: true,
-    summary: "Plans and prices",
     parameters: {},
     render: (context, _input, { key }) => toDocument(context, pricingPage(context, key), "/pricing"),
   }),
   formRoute(pages, "key", {
     path: "/pricing/upgrade",
-    summary: "Start the payment for a key",
     async submit(context, _form, caller) {
       const key = requireSignedIn(caller);
       return readyPage(context, key, await startCheckout(context, key));
@@ -32,7 +30,6 @@ export const pricingPages = (pages: PublicPages): readonly Route[] => [
   }),
   formRoute(pages, "key", {
     path: "/pricing/manage",
-    summary: "Open the provider's page of a subscription",
     async submit(context, _form, caller) {
       const key = requireSignedIn(caller);
       return portalPage(key, await requireBilling(context.billing).openPortal(key.id));
@@ -40,7 +37,6 @@ export const pricingPages = (pages: PublicPages): readonly Route[] => [
   }),
   formRoute(pages, "email", {
     path: "/pricing/keys",
-    summary: "Create a key, show it once, start the payment",
     async submit(context, form, caller) {
       requireBilling(context.billing);
       const email = readField(form, "email", "Email", keyEmail);

@@ -13,7 +13,6 @@ import { type Page, pathTo, toDocument, toErrorDocument } from "../page/layout.t
 
 interface AdminPage<P extends Parameters> {
   readonly path: string;
-  readonly summary: string;
   readonly parameters: P;
   /** A page, or a file to download. */
   render(context: Context, input: Input<P>): Page | Promise<Page | Streamed>;
@@ -21,7 +20,6 @@ interface AdminPage<P extends Parameters> {
 
 interface AdminForm {
   readonly path: string;
-  readonly summary: string;
   readonly section: string;
   /** Where the browser goes next, or the page that follows. Throws AppError. */
   submit(context: Context, form: Query): Redirect | Page | Promise<Redirect | Page>;
@@ -56,9 +54,9 @@ export type AdminPages = ReturnType<typeof createAdminPages>;
 /** Makes the operator's pages and forms. All others get one page that says how to get in. */
 export function createAdminPages(access: AdminAccess) {
   const section = <P extends Parameters>(
-    definition: Pick<Route<P>, "method" | "path" | "summary" | "parameters" | "body">,
+    definition: Pick<Route<P>, "method" | "path" | "parameters" | "body">,
     shownAt: string,
-    answer: (context: Context, input: Input<P>, received: Received) => Answered | Promise<Answered>,
+    answer: (context: Context, input: Input<P>, received: Received) => AdminAnswer | Promise<AdminAnswer>,
   ): Route =>
     route({
       ...ADMIN_ROUTE,
@@ -72,15 +70,15 @@ export function createAdminPages(access: AdminAccess) {
   return {
     page: <P extends Parameters>({ render, ...definition }: AdminPage<P>): Route =>
       section({ method: "GET", ...definition }, definition.path, render),
-    form: ({ path, summary, section: shownAt, submit }: AdminForm): Route =>
-      section({ method: "POST", path, summary, parameters: {}, body: FORM }, shownAt, (context, _input, received) => {
+    form: ({ path, section: shownAt, submit }: AdminForm): Route =>
+      section({ method: "POST", path, parameters: {}, body: FORM }, shownAt, (context, _input, received) => {
         requireOwnOrigin(context, received);
         return submit(context, readForm(received));
       }),
   };
 }
 
-type Answered = Page | Redirect | Streamed;
+type AdminAnswer = Page | Redirect | Streamed;
 
 /** The forms that begin and end a session. */
 export const signInPages = ({ form }: AdminPages, access: AdminAccess): readonly Route[] => [
@@ -88,7 +86,6 @@ export const signInPages = ({ form }: AdminPages, access: AdminAccess): readonly
     ...ADMIN_ROUTE,
     method: "POST",
     path: "/admin/sign-in",
-    summary: "Begin a session with the token of the operator",
     body: FORM,
     handler(context, _input, { address }, received) {
       requireOwnOrigin(context, received);
@@ -100,7 +97,6 @@ export const signInPages = ({ form }: AdminPages, access: AdminAccess): readonly
   form({
     path: "/admin/sign-out",
     section: "/admin",
-    summary: "End all sessions of the operator",
     submit: (context) => ({ seeOther: pathTo(context, "/admin"), headers: access.signOut(context) }),
   }),
 ];

@@ -18,13 +18,11 @@ import type { AdminPages } from "./admin-pages.ts";
 export const backupPages = ({ page, form }: AdminPages): readonly Route[] => [
   page({
     path: "/admin/backups",
-    summary: "Backups that the service made",
     parameters: {},
     render: async (context) => ({ title: "Backups", main: await backupList(context) }),
   }),
   page({
     path: "/admin/backups/:name",
-    summary: "Download a backup",
     parameters: {
       name: inPath(text({ description: "Its file name.", min: 1, max: 64, example: "toteboard-20261120T030000Z.db" })),
     },
@@ -33,7 +31,6 @@ export const backupPages = ({ page, form }: AdminPages): readonly Route[] => [
   form({
     path: "/admin/backups/make",
     section: "/admin/backups",
-    summary: "Make a backup now",
     async submit(context) {
       const waiting = new AbortController();
       const making = context.commands.makeBackup({});

@@ -22,7 +22,6 @@ const SECTION = "/admin/keys";
 export const keyAdminPages = ({ page, form }: AdminPages): readonly Route[] => [
   page({
     path: SECTION,
-    summary: "All keys with their tier and usage",
     parameters: {
       before: optional(
         text({ description: "Keys made before the one with this id.", min: 1, max: 64, example: EXAMPLE_ID }),
@@ -30,12 +29,11 @@ export const keyAdminPages = ({ page, form }: AdminPages): readonly Route[] => [
     },
     render: (context, { before }) => ({ title: "Keys", main: keyList(context, before) }),
   }),
-  form({ path: "/admin/keys/create", section: SECTION, summary: "Create a key of any plan", submit: createKey }),
-  form({ path: "/admin/keys/plan", section: SECTION, summary: "Move a key to another plan", submit: changePlan }),
+  form({ path: "/admin/keys/create", section: SECTION, submit: createKey }),
+  form({ path: "/admin/keys/plan", section: SECTION, submit: changePlan }),
   form({
     path: "/admin/keys/revoke",
     section: SECTION,
-    summary: "Revoke a key",
     async submit(context, fields) {
       const { id } = getKey(context, textOf(fields, "id"));
       const { keyPrefix } = await context.commands.revokeKey({ id });

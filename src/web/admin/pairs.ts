@@ -41,7 +41,6 @@ const SECTION = "/admin/pairs";
 export const pairPages = ({ page, form }: AdminPages): readonly Route[] => [
   page({
     path: SECTION,
-    summary: "Pairs of markets to review, with both rules side by side",
     parameters: {
       show: withDefault(choice({ description: "Which pairs.", values: [...REVIEWS, "decided"] }), "doubtful"),
       question: optional(questionIdText("All pairs of one question, in place of those to review.")),
@@ -55,7 +54,7 @@ export const pairPages = ({ page, form }: AdminPages): readonly Route[] => [
       return show === "decided" ? decidedPage(context) : reviewPage(context, show);
     },
   }),
-  form({ path: "/admin/pairs/decide", section: SECTION, summary: "Confirm, reject or forget a pair", submit: decide }),
+  form({ path: "/admin/pairs/decide", section: SECTION, submit: decide }),
 ];
 
 /** What a button of the form decides. */

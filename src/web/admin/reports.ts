@@ -18,7 +18,6 @@ const SECTION = "/admin/reports";
 export const reportAdminPages = ({ page, form }: AdminPages): readonly Route[] => [
   page({
     path: SECTION,
-    summary: "Matches that visitors reported as wrong",
     parameters: {},
     async render(context) {
       return { title: "Reports", main: html`${reportList(context)}${await disagreementList(context)}` };
@@ -27,7 +26,6 @@ export const reportAdminPages = ({ page, form }: AdminPages): readonly Route[] =
   form({
     path: "/admin/reports/done",
     section: SECTION,
-    summary: "Close the reports of a pair",
     async submit(context, fields) {
       const { a: market, b: other } = pairOf(fields);
       await context.commands.closeReports({ market, other });

@@ -21,13 +21,11 @@ import { readButton } from "./sources.ts";
 export const servicePages = ({ page }: AdminPages): readonly Route[] => [
   page({
     path: "/admin",
-    summary: "What the operator should know at a glance",
     parameters: {},
     render: async (context) => ({ title: "Overview", main: await overview(context) }),
   }),
   page({
     path: "/admin/settings",
-    summary: "Settings in force and where they come from",
     parameters: {},
     render: (context) => ({ title: "Settings", main: settingList(context) }),
   }),

@@ -21,14 +21,12 @@ const PASSES_PER_KIND = 6;
 export const sourcePages = ({ page, form }: AdminPages): readonly Route[] => [
   page({
     path: "/admin/sources",
-    summary: "Sources with their passes, errors and skipped records",
     parameters: {},
     render: (context) => sourcesPage(context),
   }),
   form({
     path: "/admin/sources/read",
     section: "/admin/sources",
-    summary: "Read a platform now",
     async submit(context, fields) {
       const platform = textOf(fields, "platform");
       try {

@@ -53,7 +53,6 @@ export const alertPages = (pages: PublicPages): readonly Route[] => [
   pages.page({
     path: "/alerts",
     readsKey: true,
-    summary: "Ask for an alert, and see those that there are",
     parameters: {
       about: inForm(optional(alertSubject)),
       when: optional(when),
@@ -69,25 +68,21 @@ export const alertPages = (pages: PublicPages): readonly Route[] => [
   }),
   pages.form({
     path: "/alerts/preview",
-    summary: "The form that says when an alert would have fired",
     submit: (context, form, { key }) => alertPage(context, key, { asked: readAsked(form), form, isPreview: true }),
     refuse: refusePage,
   }),
   pages.form({
     path: "/alerts/sign-in",
-    summary: "The form that asks to sign in, and keeps what was asked for",
     async submit(context, form) {
       const alert = askedQuery(readAsked(form));
       return { seeOther: `${pathTo(context, withQuery("/keys", { alert }))}#sign-in` };
     },
     refuse: refusePage,
   }),
-  pages.form({ path: "/alerts/make", summary: "The form that makes an alert", submit, refuse: refusePage }),
-  button(pages, "/alerts/delete", "The form that deletes an alert", ({ commands }, name) => commands.deleteAlert(name)),
-  button(pages, "/alerts/forget", "The form that deletes a webhook", ({ commands }, name) =>
-    commands.deleteWebhook(name),
-  ),
-  button(pages, "/alerts/send-again", "The form that sends a message again", ({ commands }, name, form) =>
+  pages.form({ path: "/alerts/make", submit, refuse: refusePage }),
+  button(pages, "/alerts/delete", ({ commands }, name) => commands.deleteAlert(name)),
+  button(pages, "/alerts/forget", ({ commands }, name) => commands.deleteWebhook(name)),
+  button(pages, "/alerts/send-again", ({ commands }, name, form) =>
     commands.replayDelivery({ ...name, messageId: textOf(form, "message") }),
   ),
 ];
@@ -95,10 +90,9 @@ export const alertPages = (pages: PublicPages): readonly Route[] => [
 type Act = (context: Context, name: { readonly keyId: string; readonly id: string }, form: Query) => Promise<unknown>;
 
 /** A button of the lists, which lead back to them. */
-const button = (pages: PublicPages, path: string, summary: string, act: Act): Route =>
+const button = (pages: PublicPages, path: string, act: Act): Route =>
   pages.form({
     path,
-    summary,
     refuse: refusePage,
     async submit(context, form, caller) {
       await act(context, { keyId: requireSignedIn(caller).id, id: textOf(form, "id") }, form);

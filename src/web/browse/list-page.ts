@@ -35,7 +35,6 @@ const PAGE_SIZE = 50;
 interface PageOfList<Row> {
   readonly path: string;
   readonly title: string;
-  readonly summary: string;
   above?(context: Context): Html;
   readonly lead?: Html;
   /** One row is one of these. */
@@ -71,7 +70,7 @@ export interface ListView {
 
 /** The page of a list, and its rows as a file. */
 export function listPages<Row>(pages: PublicPages, list: ListEndpoint<Row>, shown: PageOfList<Row>): readonly Route[] {
-  const { path, title, summary, filters, words, assets = [] } = shown;
+  const { path, title, filters, words, assets = [] } = shown;
   const parameters = pageParameters(list.parameters);
   const { page: _page, ...filtersOfFile } = parameters;
   const fields = toFields(parameters, filters, words);
@@ -79,7 +78,6 @@ export function listPages<Row>(pages: PublicPages, list: ListEndpoint<Row>, show
   return [
     pages.page({
       path,
-      summary,
       parameters,
       // A sample says what the plan of the key has.
       readsKey: shown.sample !== undefined,

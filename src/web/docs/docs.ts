@@ -54,7 +54,6 @@ export const docsPages = (
   return [
     page({
       path: "/docs",
-      summary: "The reference of the API: what there is, and the rules of all answers",
       parameters: {},
       render: (context) => {
         const main = html`<div class="docs">${tocOf(context, groups)}
@@ -68,13 +67,11 @@ copy</a></p></section></div></div>`;
     }),
     page({
       path: "/llms.txt",
-      summary: "The API in short, for language models",
       parameters: {},
       render: (context) => ({ text: toLlmsText(context, endpoints, platforms), type: "text/plain; charset=utf-8" }),
     }),
     page({
       path: "/docs/:page",
-      summary: "The reference of one noun, or programs to copy",
       parameters: { page: inPath(text({ description: "What it is about.", min: 1, max: 100, example: "markets" })) },
       async render(context, { page: name }) {
         const group = groups.find((one) => one.name === name);

@@ -12,7 +12,6 @@ import { valuesOf } from "./docs.ts";
 export const mcpPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({
     path: "/docs/mcp",
-    summary: "Tools for assistants: what to paste into a client",
     parameters: {},
     render(context) {
       const url = `${context.site.origin()}/mcp`;

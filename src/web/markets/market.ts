@@ -52,7 +52,6 @@ import { atOneReading, bestSizes, bookSection } from "./order-book.ts";
 export const marketPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({
     path: "/markets/:platform/:market_id",
-    summary: "One market: its chart, what each side costs, its event, and the same question elsewhere",
     parameters: { platform: pathPlatform(platforms), market_id: pathMarketId, ...ASKED },
     async render(context, { platform, market_id: id, ...input }) {
       const now = context.clock.now();

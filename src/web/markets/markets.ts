@@ -34,7 +34,6 @@ export const marketListPages = (pages: PublicPages, platforms: readonly string[]
   ...listPages(pages, marketList(platforms), {
     path: "/markets",
     title: "Markets",
-    summary: "All markets, to filter and sort",
     noun: "market",
     filters: ["q", "platform", "category", "status", "min_volume", "closing_before", "sort", "real_money_only"],
     words: { ...filterWords(platforms), sort: { label: "Sort by", choices: MARKET_SORTS } },
@@ -44,7 +43,6 @@ export const marketListPages = (pages: PublicPages, platforms: readonly string[]
   ...listPages(pages, eventList(platforms), {
     path: "/events",
     title: "Events",
-    summary: "All events of every platform, to filter and sort",
     noun: "event",
     filters: ["q", "platform", "category", "status", "sort", "real_money_only"],
     words: { ...filterWords(platforms), sort: { label: "Sort by", choices: EVENT_SORTS } },

@@ -81,7 +81,6 @@ export const assetRoutes = (): readonly Route[] =>
   [...assets.values()].map(({ name, content, type }) =>
     route({
       path: `/assets/${name}`,
-      summary: `The file ${name} of the pages`,
       tier: "open",
       cache: "data",
       handler: () =>

@@ -19,7 +19,6 @@ import { type Page, toDocument, toErrorDocument } from "./layout.ts";
 
 interface PublicPage<P extends Parameters> {
   readonly path: string;
-  readonly summary: string;
   readonly parameters: P;
   check?(input: Partial<Input<P>>): readonly ParameterError[];
   /** The plan of its data. A paid one needs a session or a key where pages do not show that plan. By default open. */
@@ -40,7 +39,6 @@ type Shown = Document | Picture | Redirect;
 interface FormPage {
   /** One level below the page that has the form. */
   readonly path: string;
-  readonly summary: string;
   /** The page that follows, or where the browser goes next. The caller's key is the one they have signed in with. Throws AppError. */
   submit(context: Context, form: Query, caller: Caller, received: Received): Promise<Page | Redirect>;
   /** The page of the form again, with the error and the input. */
@@ -92,13 +90,12 @@ export function createPublicPages(times = 1): PublicPages {
           return caller.key === undefined || "seeOther" in shown ? shown : toPrivate(shown);
         },
       }),
-    form({ path, summary, submit, refuse }) {
+    form({ path, submit, refuse }) {
       const pagePath = path.replace(/\/[^/]*$/, "");
       return route({
         ...common,
         method: "POST",
         path,
-        summary,
         isPage: true,
         body: FORM,
         async handler(context, _input, caller, received) {

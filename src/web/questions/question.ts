@@ -73,7 +73,6 @@ type AskedQuestion = Input<ReturnType<typeof asked>>;
 export const questionPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({
     path: "/questions/:question_id",
-    summary: "One question: its price, what each side costs where, its rules, and the other outcomes of its event",
     parameters: { question_id: pathQuestionId, ...asked(platforms) },
     async render(context, { question_id: id, ...input }) {
       const now = context.clock.now();

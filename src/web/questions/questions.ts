@@ -29,7 +29,6 @@ export const questionListPages = (pages: PublicPages, platforms: readonly string
   listPages(pages, questionList(platforms), {
     path: "/questions",
     title: "Questions",
-    summary: "What several platforms ask, to filter and sort",
     lead: html`<p class="lead">Two or more platforms ask each of these questions.</p>`,
     noun: "question",
     filters: [

@@ -26,7 +26,6 @@ export function reportPages({ form }: PublicPages): readonly Route[] {
   return [
     form({
       path: "/questions/report",
-      summary: "Report a market that does not belong to a question",
       submit(context, fields, caller) {
         limit.admit(caller.address, context.clock.running(), { perMinute: REPORTS_PER_MINUTE });
         return submitReport(context, fields, caller);

@@ -10,7 +10,7 @@ import { route } from "../../../src/http/route.ts";
 import { openTestApi, openTestContext } from "../../support/service/api.ts";
 import { startTestService } from "../../support/service/service.ts";
 
-const shared = { summary: "", tier: "open", cache: "never", parameters: {}, method: "GET" } as const;
+const shared = { tier: "open", cache: "never", parameters: {}, method: "GET" } as const;
 
 /** Requests to /slow wait until they are let go. */
 async function open(config: Partial<Config>) {
@@ -169,7 +169,6 @@ const routes = (["data", "never"] as const).map((cache) =>
   route({
     method: "GET",
     path: `/${cache}`,
-    summary: "",
     tier: "open",
     cache,
     parameters: {},

@@ -22,7 +22,6 @@ async function openCounting({ isReadable = true } = {}) {
     route({
       method: "GET",
       path,
-      summary: "",
       tier: "any",
       cache,
       parameters,
@@ -59,7 +58,7 @@ async function openCounting({ isReadable = true } = {}) {
 
 const answers = { current: { data: ["a"], meta: { total: 1 } } as Answer };
 const getRoute = (path: string, cache: Route["cache"], handler: () => Answer) =>
-  route({ method: "GET", path, summary: "", tier: "open", cache, parameters: {}, handler });
+  route({ method: "GET", path, tier: "open", cache, parameters: {}, handler });
 const routes = [
   getRoute("/data", "data", () => answers.current),
   getRoute("/never", "never", () => ({ data: [] })),
@@ -229,7 +228,6 @@ describe("an answer that was given before", () => {
     const one = route({
       method: "GET",
       path: "/",
-      summary: "",
       tier: "any",
       cache: "data",
       parameters: {},
