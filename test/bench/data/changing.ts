@@ -6,14 +6,14 @@ import { updateMarket } from "../../../src/store/catalogue/market-writer.ts";
 import { immediately, openDatabase } from "../../../src/store/database/db.ts";
 import { openWriting } from "../../../src/writer/transactions.ts";
 
-/** Changes so many prices a second of a database, of all markets or of some, until it is killed: `changing.ts FILE NUMBER [MARKETS]`. */
+/** Changes so many prices a second of a database, of all open markets or of some, until it is killed: `changing.ts FILE NUMBER [MARKETS]`. */
 const [file = "", perSecond = "50", markets = "-1"] = process.argv.slice(2);
 const TICK_MS = 50;
 
 const clock = new SharedClock();
 const db = openDatabase(file, "read-write", undefined);
 const writing = openWriting(db, { clock });
-const listKeys = db.prepare("SELECT market_key FROM market_quotes WHERE has_price ORDER BY market_key % 977 LIMIT ?");
+const listKeys = db.prepare("SELECT market_key FROM markets WHERE status = 'open' ORDER BY market_key % 977 LIMIT ?");
 const keys = listKeys.pluck().all(Number(markets));
 const step = Math.ceil((Number(perSecond) * TICK_MS) / 1000);
 const startedAt = performance.now();

@@ -51,8 +51,7 @@ async function measureReads(setting: Setting) {
   // Its messages go to the operator's webhook.
   createWebhook(db, { keyId: null, target: "webhook", name: "bench", address: receiver.url }, Date.now());
   const names = db.prepare(`
-    SELECT platform || ':' || id FROM market_quotes JOIN markets USING (market_key)
-    WHERE has_price ORDER BY market_key % 977 LIMIT ?`);
+    SELECT platform || ':' || id FROM markets WHERE status = 'open' ORDER BY market_key % 977 LIMIT ?`);
   const markets = (names.pluck().all(MARKETS) as string[]).map((name) => ({ name }));
   immediately(db, () => addAlerts(db, Date.now(), markets));
   await warmUp(setting, { db, files: contenders.map(({ file }) => file) });
