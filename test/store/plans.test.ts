@@ -153,8 +153,13 @@ const READ_BY_LISTS: readonly (readonly [Partial<MarketQuery>, readonly string[]
     ["SEARCH closed_markets_by_resolved_at", "SEARCH closed_markets_by_resolved_at"],
   ],
   [{ status: "all" }, ["SCAN open_markets_by_volume, SCAN closed_markets_by_volume"]],
-  [{ status: "all", sort: "price" }, ["SCAN open_markets, sorted, SCAN closed_markets, sorted"]],
-  [{ status: "all", sort: "price", platform: "kalshi" }, ["SCAN open_markets, sorted, SCAN closed_markets, sorted"]],
+  [{ status: "all", sort: "price" }, ["SCAN open_markets, sorted, SCAN closed_markets_by_price"]],
+  [{ status: "all", sort: "price", platform: "kalshi" }, ["SCAN open_markets, sorted, SCAN closed_markets_by_price"]],
+  [
+    { status: "closed", sort: "updated", minVolume: 100 },
+    ["SEARCH closed_markets_by_volume", "SCAN closed_markets_by_updated_at"],
+  ],
+  [{ status: "closed", sort: "closing", order: "asc" }, ["SCAN closed_markets_by_closes_at"]],
   [{ text: "happen" }, ["SEARCH open_markets", "SEARCH open_markets, sorted"]],
 ];
 

@@ -55,7 +55,7 @@ interface ListPart {
 /** Columns that counts have. */
 const FACETS: readonly (string | undefined)[] = ["status", "platform", "category"];
 /** Columns that every index has. */
-const NARROW: readonly (string | undefined)[] = [...FACETS, "is_tradable", "yes_price"];
+const NARROW: readonly (string | undefined)[] = [...FACETS, "is_tradable", "yes_price", "volume"];
 
 /** A fragment with its values, which are bound. */
 export interface SqlCondition {

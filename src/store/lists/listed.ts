@@ -37,7 +37,7 @@ CREATE INDEX temp.open_markets_by_volume ON open_markets (
   volume DESC, market_key, platform, category, is_tradable, yes_price
 );
 CREATE INDEX temp.open_markets_by_volume_24h ON open_markets (
-  volume_24h DESC, market_key, platform, category, is_tradable, yes_price
+  volume_24h DESC, market_key, platform, category, is_tradable, yes_price, volume
 );
 CREATE INDEX temp.open_markets_due ON open_markets (day_ago_until);
 

@@ -48,6 +48,9 @@ export const LISTED_MARKETS: ListedNoun<MarketSort> = {
         OR platform NOT IN (SELECT platform FROM hidden_platforms))`,
       ordered: {
         volume: "closed_markets_by_volume",
+        yes_price: "closed_markets_by_price",
+        volume_24h: "closed_markets_by_volume_24h",
+        closes_at: "closed_markets_by_closes_at",
         resolved_at: "closed_markets_by_resolved_at",
         updated_at: "closed_markets_by_updated_at",
       },
