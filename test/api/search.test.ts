@@ -235,6 +235,13 @@ describe("a search with a typing error", () => {
     const typo = await meaningServer.get("/api/v1/search?q=mamdami&format=csv");
     assert.match(String(typo.headers["x-warnings"]), /'mamdani' finds more/);
     assert.equal(typo.headers.link, undefined);
+    for (const [query, warning] of [
+      ["when will mamdani reach the approval", /searched without 'when will reach the'/],
+      ["!!", /q holds no word/],
+    ] as const) {
+      const { headers } = await meaningServer.get(`/api/v1/search?q=${encodeURIComponent(query)}&format=csv`);
+      assert.match(String(headers["x-warnings"]), warning);
+    }
     const kinds = parse((await meaningServer.get("/api/v1/search?q=fed&format=csv")).bytes, { columns: true });
     const [first] = kinds as readonly { readonly kind: string; readonly title: string }[];
     assert.equal(first?.kind, "question");

@@ -69,6 +69,7 @@ describe("a service that no webhook reaches", () => {
   it("asks about all subscriptions every hour, and takes pro back when one has ended", async () => {
     const test = await openTestPayments();
     const { id, subscriptionId } = await test.subscribe();
+    addWebhook(test.gate.writer);
     await test.billing.reconcile();
     test.stripe.move(subscriptionId, "canceled");
     await test.billing.reconcile();
@@ -76,6 +77,8 @@ describe("a service that no webhook reaches", () => {
     test.gate.clock.advance(HOUR_MS);
     await test.billing.reconcile();
     assert.equal(test.tierOf(id), "free");
+    const [message] = listMessages(test.gate.writer);
+    assert.match(message?.data.text, new RegExp(`^Stripe says that ${subscriptionId} is ended`));
     assert.deepEqual(
       test.gate.logged.filter(({ level }) => Number(level) >= 50),
       [],
@@ -328,6 +331,19 @@ describe("two payments for one key", () => {
       ["active", "canceled"],
     );
     assert.equal(test.tierOf(id), "pro");
+    await test.notify(test.stripe.refund(String(bought?.id)));
+    assert.equal(test.tierOf(id), "pro", "another customer got that money back");
+  });
+
+  it("end pro with the one that pays for it, also while the other is still to be cancelled", async () => {
+    const test = await openTestPayments();
+    const { id, subscriptionId } = await test.subscribe();
+    const { event, sessionId } = test.stripe.sellElsewhere({});
+    const bought = test.stripe.subscriptions.get(String(test.stripe.sessions.get(sessionId)?.subscription));
+    Object.assign(bought?.metadata ?? {}, { toteboard_key_id: id });
+    await test.notify(event);
+    await test.notify(test.stripe.move(subscriptionId, "canceled"));
+    assert.equal(test.tierOf(id), "free");
   });
 
   it("leave the older one where both are found at once", async () => {
@@ -369,7 +385,7 @@ describe("a subscription for a key at a price that was never sold here", () => {
 
   it("does not pay for pro, however often it is told of, and the operator learns what to do", async () => {
     const test = await openTestPayments();
-    const { id } = await test.gate.make();
+    const { id, secret } = await test.gate.make();
     const { event, subscriptionId } = await sellOther(test, id);
     await test.notify(event);
     await test.notify(test.stripe.tellOf(subscriptionId));
@@ -380,6 +396,7 @@ describe("a subscription for a key at a price that was never sold here", () => {
       told.map(({ subscription, key }) => [subscription, key]),
       [[subscriptionId, id]],
     );
+    assert.equal((await test.checkout(secret)).status, 200, "pro can be bought beside it");
   });
 
   it("leaves the plan that another one pays for, as it runs and as it ends", async () => {

@@ -273,7 +273,7 @@ function findNext(meta: Enveloped["meta"], { resolved, query, path }: AnsweredRe
   );
   // A link does not repeat the header Accept.
   const address = new URLSearchParams(pairs);
-  if (!query.has("format")) address.set("format", String(resolved.input.format));
+  address.set("format", String(resolved.input.format));
   address.append(...page);
   return `${origin}${path}?${address}`;
 }

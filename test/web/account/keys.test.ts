@@ -122,6 +122,7 @@ describe("a session", () => {
     assert.match(cookie, /^toteboard_key=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict$/);
     for (const part of [id, secret.slice(8, 20)]) assert.ok(!cookie.includes(part));
     assert.ok(await isSignedIn(cookieOf(headers)));
+    assert.ok(await isSignedIn({ Cookie: `toteboard_key_of_another=a; ${cookieOf(headers).Cookie}` }));
     assert.ok(!JSON.stringify(site.context.logged).includes(cookieOf(headers).Cookie));
   });
 
