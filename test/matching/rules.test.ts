@@ -6,6 +6,7 @@ import { compare } from "../../src/domain/matching/score.ts";
 import { type Corpus, type WeighedProposition, weigh } from "../../src/domain/matching/weighing.ts";
 import { toProposition } from "../../src/domain/propositions/read-market.ts";
 import { readRules, ruleWordsOf } from "../../src/domain/propositions/rules.ts";
+import { RULE_FORMS } from "../support/matching/rule-forms.ts";
 import { RULES_PAIRS } from "../support/matching/rules.ts";
 import fc from "../support/properties.ts";
 
@@ -138,7 +139,7 @@ const OWN_WORDS =
 const wholeWord = (word: string): RegExp => new RegExp(`\\b${word}\\b`, "i");
 
 describe("comparing rules", () => {
-  for (const { title, a, b, verdict } of RULES_PAIRS) {
+  for (const { title, a, b, verdict } of [...RULES_PAIRS, ...RULE_FORMS]) {
     it(`finds ${verdict}: ${a} / ${b}`, () => {
       const [one, other] = [read(title, a), read(title, b)];
       for (const found of [compareRules(one, other), compareRules(other, one)]) {
@@ -167,6 +168,49 @@ describe("comparing rules", () => {
       ),
     ];
     assert.equal(compare(core, all)?.veto, "measure");
+  });
+
+  it("clears up no order that only one title and its rules name", () => {
+    const [alone, first] = [
+      read(
+        "Will Acme list by December 31, 2027?",
+        'This market will resolve to "Yes" if shares of Acme trade on an exchange by December 31, 2027.',
+      ),
+      read(
+        "Will Acme list before Orion?",
+        "If shares of Acme trade on an exchange before those of Orion, and before Jan 1, 2028, then the market resolves to Yes.",
+      ),
+    ];
+    assert.equal(compare(alone, first)?.veto, "order");
+  });
+
+  it("takes an announcement that one title leaves out from rules that ask for the same step", () => {
+    const [short, long] = [
+      read(
+        "Will Acme hold 1,000 robots before 2028?",
+        "If Acme announces holdings of at least 1,000 robots before Jan 1, 2028, then the market resolves to Yes.",
+      ),
+      read(
+        "Acme announces that it holds 1,000 robots or more by December 31, 2027?",
+        'This market will resolve to "Yes" if Acme announces that it holds 1,000 or more robots by December 31, 2027. Pictures alone do not count.',
+      ),
+    ];
+    assert.equal(compare(short, long)?.veto, undefined);
+  });
+
+  it("takes bounds that exclude each other for opposites under titles that do not show it", () => {
+    const [hit, under] = [
+      read(
+        "Will the debt of Acme hit $43 million in 2027?",
+        'This market will resolve to "Yes" if the debt of Acme is $43 million or more for any date in 2027.',
+      ),
+      read(
+        "Will Acme get through all of 2027 with less than $43M in debt?",
+        "Resolves YES if the debt of Acme is under $43 million for every date in 2027.",
+      ),
+    ];
+    const found = compare(hit, under);
+    assert.deepEqual([found?.relation, (found?.score ?? 0) >= 0.6], ["inverted", true]);
   });
 
   it("takes no measure that one title names for another where the rules measure the same", () => {

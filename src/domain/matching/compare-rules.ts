@@ -22,12 +22,14 @@ export interface RulesVerdict {
   /** The probability that both ask the same question; a veto does not lower it. */
   readonly score: number;
   readonly isInverted: boolean;
+  /** Whether their bounds exclude each other, so that exactly one is true. */
+  readonly isComplement: boolean;
   /** All that contradicts, the first by a rule that knows no words for acts. */
   readonly refusals: readonly RuleRefusal[];
   /** Whether deadline and act were read on both sides and are equal. */
   readonly isProven: boolean;
   /** Whether both ask for the same step of a process or the same figure by the same day, and neither names or counts more. */
-  readonly isNear: () => boolean;
+  readonly isNear: boolean;
   /** Whether rules that are accepted clear up what a veto of the titles found. */
   readonly clears: (veto: string) => boolean;
   readonly features: RuleFeatures;
@@ -54,7 +56,25 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
   const isInverted =
     [a.rules.isNegated !== b.rules.isNegated, threshold.isComplement, act.isOpposite].filter(Boolean).length % 2 === 1;
   const excluded = isInverted ? undefined : compareExcluded(a, b);
-  const features = { ...examined.features, nearlyExcluded: Number(excluded?.isNear === true) };
+  const nearlyExcluded = Number(excluded?.isNear === true);
+  const isNarrowedAlike = (a.rules.narrowing === "") === (b.rules.narrowing === "");
+  const isNear =
+    isNarrowedAlike &&
+    deadline === "equal" &&
+    (threshold.agreement === "equal"
+      ? !haveOwnFigures
+      : act.agreement === "equal" && examined.features.figuresLeft === 0) &&
+    (modeOf(a) === ANY_DAY) === (modeOf(b) === ANY_DAY) &&
+    nearlyExcluded === 0 &&
+    [qualifiersOf(left[0], a, b), qualifiersOf(left[1], b, a)].every(
+      (all) => Object.values({ ...all, any: [] }).flat().length === 0,
+    );
+  const features = {
+    ...examined.features,
+    nearlyExcluded,
+    near: Number(isNear),
+    sameAct: Number(act.agreement === "equal"),
+  };
   let refusals: RuleRefusal[] | undefined;
   const listRefusals = (): RuleRefusal[] =>
     [
@@ -64,8 +84,8 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
       refuse("hour", hours.includes("") || hours[0] === hours[1] ? undefined : hours.map(toHourText), a, b),
       refuse("predicate", differingQualifiers(left, a, b), a, b),
       refuse("predicate", differingSites(a, b), a, b),
-      refuse("predicate", differingFacets("phase", a, b), a, b),
-      refuse("measure", differingFacets("measure", a, b), a, b),
+      refuse("predicate", differingFacets("phase", left, a, b), a, b),
+      refuse("measure", differingFacets("measure", left, a, b), a, b),
       refuse("predicate", differingSpans(a, b), a, b),
       refuse("predicate", differingOutcomes(a, b), a, b),
       playedApart === undefined ? undefined : { veto: "part", reason: playedApart, isLexical: false },
@@ -78,7 +98,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
   const isEqual = (facet: string): boolean => valuesOf(a.rules, facet).join() === valuesOf(b.rules, facet).join();
   const isEqualCondition =
     [a, b].every(({ rules }) => rules.form !== "bare") &&
-    (a.rules.narrowing === "") === (b.rules.narrowing === "") &&
+    isNarrowedAlike &&
     deadline === "equal" &&
     !isYearOnly(a, b) &&
     !isYearOnly(b, a) &&
@@ -93,27 +113,22 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
   return {
     score: Math.max(ruleProbabilityOf(features), isEqualCondition ? PROVEN_SCORE : 0),
     isInverted,
+    isComplement: threshold.isComplement,
     // Most pairs are no match by their score alone, whatever else their rules say.
     get refusals() {
       refusals ??= listRefusals();
       return refusals;
     },
-    isNear: () =>
-      deadline === "equal" &&
-      (threshold.agreement === "equal" ? !haveOwnFigures : act.agreement === "equal" && features.figuresLeft === 0) &&
-      (modeOf(a) === ANY_DAY) === (modeOf(b) === ANY_DAY) &&
-      features.nearlyExcluded === 0 &&
-      [qualifiersOf(left[0], a, b), qualifiersOf(left[1], b, a)].every(
-        (all) => Object.values({ ...all, any: [] }).flat().length === 0,
-      ),
+    isNear,
     // What happens in such a case makes no other question, but no sure one either. Nor does "someone else", since the names
     // beside it may differ.
     isProven: isEqualCondition && ![a, b].some(({ titles }) => hasFacet(titles, "rest")) && findRisks().length === 0,
     clears: (veto) => {
-      if (veto === "date") return deadline === "equal";
+      if (veto === "date") return deadline === "equal" && !areOtherDays(a, b);
       if (veto === "hour") return hours[0] !== "" && hours[0] === hours[1];
       // Rules with equal words may differ in who does what to whom, and in which of two names yes stands for.
       if (veto === "roles" || veto === "entity") return false;
+      if (veto === "act" && act.agreement === "equal") return true;
       return isEqualCondition || (isEqual(veto) && (hasFacet(a.rules, veto) || !STATED.includes(veto)));
     },
     features,
@@ -150,6 +165,11 @@ const listDates = ({ dates }: RuledSide): string =>
 
 /** The same deadline may be written as the day, the next day, or the day of the announcement. */
 const SAME_DEADLINE_DAYS = 7;
+
+/** Whether the titles are about days, of which the rules of both name none. */
+const areOtherDays = (a: RuledSide, b: RuledSide): boolean =>
+  [a, b].every(({ titles }) => titles.dates.every(isDay)) &&
+  !a.dates.some((one) => b.dates.some(({ value }) => value === one.value));
 
 const daysApart = (one: NamedDate, other: NamedDate): number => Math.abs(endOf(one) - endOf(other)) / DAY_MS;
 
@@ -243,7 +263,7 @@ const [AT_END, ON_AVERAGE, ANY_DAY, TOUCHED] = ["at the end", "on average", "on 
 
 function modeOf({ rules, dates }: RuledSide): string | undefined {
   if (isTouched(rules)) return TOUCHED;
-  if (/\bany (?:single )?(?:calendar |trading )?day\b/i.test(rules.condition)) return ANY_DAY;
+  if (/\b(?:any (?:\w+ ){0,2}day|one or more (?:\w+ )?days)\b/i.test(rules.condition)) return ANY_DAY;
   if (AVERAGED.test(rules.condition) && dates.some(isSpan)) return ON_AVERAGE;
   return SETTLED.test(rules.condition) ? AT_END : undefined;
 }
@@ -253,7 +273,7 @@ const AVERAGED = /\b(?:average[ds]?|mean)\b/i;
 const isSpan = ({ kind }: NamedDate): boolean => kind === "within" || kind === "year";
 
 const SETTLED =
-  /\bat (?:the )?(?:market )?(?:close|end)\b|\bsettle(?:s|ment)?\b|\bclos(?:es|ing)\b|\bclose["”]? (?:price|at|above|below)\b|\bdaily close\b|\bin effect on\b|\bat (?:noon|1?\d(?::\d\d)? ?[ap]\.?m\b)|\bas of\b|\baverage of\b|\b(?:is|are|be|stands?)\b[^.;,]{0,60}\bon (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d/i;
+  /\bat (?:the )?(?:market )?(?:close|end)\b|\bsettle(?:s|ment)?\b|\bclos(?:es|ing)\b|\bclose["”]? (?:price|at|above|below)\b|\bdaily close\b|\b(?:last|final) (?:\w+ )?day\b|\bin effect on\b|\bat (?:noon|1?\d(?::\d\d)? ?[ap]\.?m\b)|\bas of\b|\baverage of\b|\b(?:is|are|be|stands?)\b(?:[^.;,]|[.,]\d){0,60}\bon (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d/i;
 
 /**
  * Refuses a pair where one side leaves out what the other side asks for. It is near that where a single word is asked for,
@@ -270,7 +290,8 @@ function compareExcluded(a: RuledSide, b: RuledSide): { refusal: RuleRefusal | u
       // What other sentences say, such as the opponent's name, is not left out.
       const telling = said.filter((word) => !side.rules.others.includes(word));
       const condition = { text: other.rules.condition, words: [...other.rules.words, ...bracketWordsIn(other.rules)] };
-      const asked = [condition, ...other.rules.inclusions].find((clause) => {
+      const source = { text: other.rules.condition, words: other.rules.sourceWords };
+      const asked = [condition, source, ...other.rules.inclusions].find((clause) => {
         const open = clause.words.filter((word) => !side.rules.words.some((own) => isSynonym(own, word)));
         const isAllLeftOut = open.length > 0 && open.every((word) => telling.includes(word));
         if (isAllLeftOut && COUNTING.test(clause.text)) return true;
@@ -316,7 +337,7 @@ function differingQualifiers(left: LeftWords, a: RuledSide, b: RuledSide): strin
   const [one, other] = compared.find((sides) => sides.every((words) => words.length > 0)) ?? [];
   if (one !== undefined && other !== undefined) return [spelt(one, a), spelt(other, b)];
   const rivals = rivalsIn(left[0], left[1], a.rules, b.rules);
-  return differingModifiers(left, a, b) ?? (rivals && [spelt([rivals[0]], a), spelt([rivals[1]], b)]);
+  return differingModifiers(left, a, b) ?? (rivals && [spelt(rivals.slice(0, 1), a), spelt(rivals.slice(1), b)]);
 }
 
 /**
@@ -337,14 +358,14 @@ function differingModifiers([ours, theirs]: LeftWords, a: RuledSide, b: RuledSid
 }
 
 function qualifiersOf(left: readonly string[], { rules, titles }: RuledSide, other: RuledSide) {
-  // Who settles it may be named in the condition too.
-  const sources = new Set([...rules.sourceWords, ...other.rules.sourceWords]);
-  const own = left.filter((word) => !sources.has(word));
+  const own = withoutSources(left, [rules, other.rules]);
   // "Japan" of "any G7 member (Germany, Italy, Japan)" is only an example there.
   const examples = bracketWordsIn(other.rules).filter(
     (word) => rules.names.includes(word) && !other.rules.words.includes(word),
   );
-  const names = own.filter((word) => rules.names.includes(word) && (isProperName(word) || isPlace(word)));
+  const named = own.filter((word) => rules.names.includes(word) && (isProperName(word) || isPlace(word)));
+  // A country is no other exchange.
+  const names = named.every((word) => word === "us") ? [] : named;
   const any = ANY.exec(rules.condition)?.[0];
   return {
     editions: own.filter((word) => /^\d+$/.test(word)),
@@ -354,6 +375,10 @@ function qualifiersOf(left: readonly string[], { rules, titles }: RuledSide, oth
     any: any === undefined || ANY.test(other.rules.condition) ? [] : [any],
   };
 }
+
+/** Who settles it may be named in the condition too. */
+const withoutSources = (left: readonly string[], sides: readonly RulesReading[]): string[] =>
+  left.filter((word) => !sides.some(({ sourceWords }) => sourceWords.includes(word)));
 
 /** "An open-weights model", where the other side asks for any model. */
 function narrowedIn(left: readonly string[], { condition }: RulesReading, any = ""): string[] {
@@ -372,17 +397,21 @@ const ANY =
  * A phase or a fiscal year that one side alone names, and what is measured: "first in the league phase" against "wins the
  * Champions League", core prices against all.
  */
-function differingFacets(name: "phase" | "measure", a: RuledSide, b: RuledSide): string[] | undefined {
+function differingFacets(name: "phase" | "measure", left: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {
   const [ours = "", theirs = ""] = [a, b].map(({ rules, titles }) => {
-    const isFiscal = name === "phase" && (/\bfiscal\b/i.test(rules.condition) || titles.words.includes("fiscal"));
+    const isFiscal =
+      name === "phase" && (/\bfiscal\b|FY ?\d/i.test(rules.condition) || titles.words.includes("fiscal"));
     const named = [...valuesOf(titles, name), ...valuesOf(rules, name), ...(isFiscal ? ["fiscal"] : [])];
     return listOrNone([...new Set(named)].toSorted());
   });
-  const areSaidAlike = name === "measure" && valuesOf(a.rules, name).join() === valuesOf(b.rules, name).join();
+  // Titles say it in short where rules say it at length.
+  const isSaid = hasFacet(a.rules, name) || left.flat().length === 0;
+  const areSaidAlike =
+    name === "measure" && isSaid && valuesOf(a.rules, name).join() === valuesOf(b.rules, name).join();
   return ours === theirs || areSaidAlike ? undefined : [ours, theirs];
 }
 
-/** Spans of one unit that both state: "3-day" against "four-day", "30-year" against "15-year". */
+/** Spans of one unit, or ordinals of one noun, that both state: "3-day" against "four days", "first reading" against "third". */
 function differingSpans(a: RuledSide, b: RuledSide): string[] | undefined {
   const [ours, theirs] = [a, b].map(
     ({ rules }) => new Map([...rules.condition.matchAll(SPAN)].map((one) => spanOf(one))),
@@ -394,9 +423,15 @@ function differingSpans(a: RuledSide, b: RuledSide): string[] | undefined {
   return undefined;
 }
 
-const SPAN = /\b(?:\d{1,2}|two|three|four|five|six|seven|ten)-(?<unit>day|week|month|year)\b/gi;
-const spanOf = ({ 0: text, groups }: RegExpExecArray): [string, string] => [groups?.unit?.toLowerCase() ?? "", text];
-const numberOf = (span: string): string => toPlainText(span.replace("-", " ")).replace(/\D/g, "");
+const SPAN =
+  /\b(?:\d{1,2}|two|three|four|five|six|seven|ten)[- ](?<unit>day|week|month|year)s?\b|\b(?<nth>first|second|third|fourth)(?: and final| fiscal)? (?!round|ballot|two|three|four|five|six|seven)(?<noun>[a-z]{4,}\b)/gi;
+const spanOf = ({ 0: text, groups }: RegExpExecArray): [string, string] => [
+  (groups?.unit ?? `nth ${groups?.noun}`).toLowerCase(),
+  text,
+];
+const numberOf = (span: string): string =>
+  /^(?:first|second|third|fourth)/i.exec(span)?.[0].toLowerCase() ??
+  toPlainText(span.replace("-", " ")).replace(/\D/g, "");
 
 /** Places where something is measured: "Central Park" against "LaGuardia Airport". */
 function differingSites(a: RuledSide, b: RuledSide): string[] | undefined {
@@ -494,11 +529,15 @@ function examineRules(
     figuresLeft: isComplement ? 0 : Math.min(2, sum(figures)),
     sameDeadline: Number(deadline === "equal"),
     sameThreshold: Number(agreement === "equal"),
+    namesLeft: Math.min(rarest(namesIn(left[0], a, b), a), rarest(namesIn(left[1], b, a), b)),
   };
   // "30-year" against "15-year".
   const haveOwnFigures = Math.min(...figures) > 0;
   return { features, overlap: overlap.score, left, rarestLeft: Math.max(...rarestLeft), haveOwnFigures };
 }
+
+const namesIn = (left: readonly string[], { rules }: RuledSide, other: RuledSide): string[] =>
+  withoutSources(left, [rules, other.rules]).filter((word) => rules.names.includes(word));
 
 const figuresLeft = ({ numbers }: RulesReading, other: RulesReading): number =>
   numbers.filter(({ value }) => !other.numbers.some((one) => one.value === value)).length;

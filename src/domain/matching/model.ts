@@ -81,6 +81,9 @@ export const RULE_FEATURES = [
   "nearlyExcluded",
   "sameDeadline",
   "sameThreshold",
+  "near",
+  "sameAct",
+  "namesLeft",
 ] as const;
 export type RuleFeatures = Readonly<Record<(typeof RULE_FEATURES)[number], number>>;
 

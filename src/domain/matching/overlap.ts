@@ -134,9 +134,21 @@ export const isAlike = (word: string, other: string): boolean =>
 /** Words left on each side that exclude each other, and are no part of a longer one: "album" of "albumoftheyear". */
 export function rivalsIn(ours: readonly string[], theirs: readonly string[], a: Worded, b: Worded) {
   const isPartOf = (word: string, { words }: Worded): boolean => words.some((one) => one.includes(word));
-  return ours
-    .flatMap((word) => theirs.filter((other) => isRival(word, other)).map((other) => [word, other] as const))
-    .find(([word, other]) => !isPartOf(word, b) && !isPartOf(other, a));
+  return (
+    ours
+      .flatMap((word) => theirs.filter((other) => isRival(word, other)).map((other) => [word, other] as const))
+      .find(([word, other]) => !isPartOf(word, b) && !isPartOf(other, a)) ??
+    negatedIn(a, b) ??
+    negatedIn(b, a)?.toReversed()
+  );
+}
+
+/** A word that the other side has with "non" before it, and only so: "profit" against "nonprofit". */
+function negatedIn(a: Worded, b: Worded): readonly string[] | undefined {
+  const word = a.words.find(
+    (one) => b.words.includes(`non${one}`) && !b.words.includes(one) && !a.words.includes(`non${one}`),
+  );
+  return word === undefined ? undefined : [word, `non${word}`];
 }
 
 type Worded = Pick<Proposition, "words">;

@@ -1,9 +1,11 @@
 // Compares two propositions. vetoes.ts forbids, model.ts gives the probability; the writer saves the result, lets an
 // operator's decision win, and chooses the best matches (store/matching).
 
+import { DAY_MS } from "../../clock.ts";
 import {
   citiesOf,
   facetsOf,
+  isBrand,
   isKnownName,
   isPlace,
   isProperName,
@@ -12,7 +14,7 @@ import {
 } from "../propositions/lexicon.ts";
 import { hasFacet, nameOf, type Proposition, valuesOf } from "../propositions/proposition.ts";
 import { type Acts, actsOfTitle, compareActs, idle } from "./acts.ts";
-import { compareDates, isSameEnd } from "./compare-dates.ts";
+import { compareDates, endOf, isSameEnd } from "./compare-dates.ts";
 import { compareRules, type RulesVerdict } from "./compare-rules.ts";
 import { isBound } from "./compare-thresholds.ts";
 import { compareGames } from "./games.ts";
@@ -143,7 +145,11 @@ function namesAmong(left: readonly string[], { names, proposition: { entity, wor
     );
   };
   const isNamed = (word: string): boolean =>
-    names.has(word) || entity.includes(word) || isTeam(word) || (names.size === 0 && (isPerson(word) || isPlace(word)));
+    names.has(word) ||
+    entity.includes(word) ||
+    isTeam(word) ||
+    isBrand(word) ||
+    (names.size === 0 && (isPerson(word) || isPlace(word)));
   return left.filter(
     (word) =>
       (word.length > 2 || isPlace(word)) && isNamed(word) && (isProperName(word) || isPlace(word) || isPerson(word)),
@@ -234,7 +240,7 @@ function mayDecide(one: WeighedProposition, other: WeighedProposition, titles: P
   if (titles !== undefined && titles.veto === undefined && titles.score >= MIN_READ_SCORE) return true;
   if (titles !== undefined && titles.score >= MIN_MATCH_SCORE) {
     // Windows that end alike may be told in two ways. The rules of rungs of two ladders differ as their titles do.
-    if (titles.veto === "date" && endAlike(one.proposition, other.proposition)) return true;
+    if (titles.veto === "date" && endNear(one.proposition, other.proposition)) return true;
     // Rules state the hour or the bound that a title leaves out.
     const figures = [one, other].map(({ proposition }) => proposition.numbers);
     if (titles.veto === "number") return figures.some(({ length }) => length === 0) && figures.flat().some(isBound);
@@ -244,14 +250,19 @@ function mayDecide(one: WeighedProposition, other: WeighedProposition, titles: P
   return shared >= MIN_SHARED_RULE_WORDS && shared >= MIN_SHARED_RULES * Math.min(ours.length, theirs.length);
 }
 
-/** Whether a date of each ends on the same day, or on the same day of an open year, or is in the other. */
-const endAlike = (a: Proposition, b: Proposition): boolean =>
+/** Whether a date of each ends at about one time, or on the same day of an open year, or is in the other. */
+const endNear = (a: Proposition, b: Proposition): boolean =>
   a.dates.some((one) =>
     b.dates.some(
-      (other) => isSameEnd(one, other) || one.value.startsWith(other.value) || other.value.startsWith(one.value),
+      (other) =>
+        isSameEnd(one, other) ||
+        Math.abs(endOf(one) - endOf(other)) <= MAX_NEAR_MS ||
+        one.value.startsWith(other.value) ||
+        other.value.startsWith(one.value),
     ),
   );
 
+const MAX_NEAR_MS = 3 * DAY_MS;
 const MIN_READ_SCORE = 0.3;
 const MIN_SHARED_RULE_WORDS = 2;
 const MIN_SHARED_RULES = 0.27;
@@ -295,8 +306,9 @@ function withRules(
 /** Under titles that say the same, near rules score as these do. Rules that ask the opposite were rather not understood. */
 function scoreOf(rules: RulesVerdict, isOpposite: boolean, titles: PairComparison | undefined): number {
   const areAlike = titles?.veto === undefined && titles !== undefined && titles.score >= MIN_ALIKE_SCORE;
-  if (areAlike && isOpposite && titles.relation === "same") return Math.min(rules.score, MAX_TURNED_SCORE);
-  return areAlike && rules.isNear() ? Math.max(rules.score, Math.min(titles.score, MAX_UNPROVEN_SCORE)) : rules.score;
+  if (areAlike && isOpposite && !rules.isComplement && titles.relation === "same")
+    return Math.min(rules.score, MAX_TURNED_SCORE);
+  return areAlike && rules.isNear ? Math.max(rules.score, Math.min(titles.score, MAX_UNPROVEN_SCORE)) : rules.score;
 }
 
 const MAX_TURNED_SCORE = 0.55;

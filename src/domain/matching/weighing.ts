@@ -122,7 +122,10 @@ function limitsOf(
   { dates, closesAt, hasLateClose }: Proposition,
 ): Pick<RuledSide, "dates" | "datedIn"> {
   const [inRules, inTitles] = [rules.dates.filter(isKnown), dates.filter(isKnown)];
-  if (inRules.length > 0) return { dates: inRules, datedIn: "rules" };
+  // A text that only says what counts may name the day of a publication.
+  const wider =
+    rules.form === "bare" ? inTitles.filter((one) => !inRules.some(({ value }) => value.startsWith(one.value))) : [];
+  if (inRules.length > 0) return { dates: [...wider, ...inRules], datedIn: "rules" };
   if (inTitles.length > 0) return { dates: inTitles, datedIn: "titles" };
   const lapses = rules.lapses.filter(isKnown);
   if (lapses.length > 0) return { dates: lapses, datedIn: "lapse" };

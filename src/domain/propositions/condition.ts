@@ -128,8 +128,12 @@ function findOutcome(text: string): Condition | undefined {
 const OUTCOME =
   /(?:\b(?:market|contract|question) (?:will |shall )?(?:be )?|(?<=^|\n|[.!] )(?:it (?:will )?)?)(?:resolves?d?|settles?d?) (?:according to|in accordance with|based (?:up)?on|in favou?r of|to|by) (?=whoever\b|whichever\b|how (?:much|many)\b|where\b|the\b|(?-i:(?:\p{Lu}[\p{L}.]*\s){0,3}\p{Lu}[\p{L}.]*['’]s) (?!data|website|page|report|official))(?!the (?:higher|lower|last|fair|latest|prevailing|market|current|resolution|source|data|information|consensus)\b)|\bthis is a market on (?=how (?:much|many)\b)/iu;
 
+/** A sentence that says what does not count. */
+const LEAVES_OUT =
+  /^No\b|\b(?:do(?:es)?|will|is|are|need)(?: not|n['’]t) (?:be )?(?:count|enough|suffic|qualif|considered)/;
+
 /** A text that never says how it resolves, but only what counts: "Whoever is elected, runoff included". */
 function findBare(text: string): Condition | undefined {
-  const said = firstSentence(text.trim());
-  return said === "" ? undefined : { said, at: text.indexOf(said), form: "bare" };
+  const found = toSentences(text).find((one) => one.text.trim() !== "" && !LEAVES_OUT.test(one.text));
+  return found && { said: found.text.trim(), at: found.start, form: "bare" };
 }

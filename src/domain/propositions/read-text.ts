@@ -27,6 +27,7 @@ export function takeApart(text: string, written: string, anchors: DateAnchors) {
   const capitals = capitalizedWords(written);
   const { numbers, editions, rest } = extractNumbers(undated, capitals);
   const wording = readWords(rest.replaceAll(": ", "? ").match(TOKEN) ?? [], capitals);
+  if (rest.includes("before ") && BEFORE_ANOTHER.test(rest)) facets.push("order:before");
   return { ...wording, facets, dates, numbers, editions, undated, rest };
 }
 
@@ -47,7 +48,6 @@ export function readText(text: string, anchors: DateAnchors): TextReading {
     spoken.push("remain");
   }
   if (rest.includes(" by ") && PASSIVE.test(rest)) facets.add("voice:passive");
-  if (rest.includes("before ") && BEFORE_ANOTHER.test(rest)) facets.add("order:before");
   const dates = named.length === 0 ? named : adjustDates(named, words, facets, numbers.length > 0);
   return { words, spoken, names, dates, numbers, facets: [...facets], isNegated };
 }

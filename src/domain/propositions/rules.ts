@@ -63,9 +63,9 @@ export function readRules(
     const { words } = readSentence(left, anchors);
     if (words.length > 0) exclusions.push({ text: quoted(text), words });
   }
-  for (const { text: sentence } of sentences.filter((one) => !isStated(one) && !UNREAD.test(one.text))) {
+  for (const { text: sentence } of sentences.filter((one) => !isStated(one))) {
     if (LAPSE.test(sentence)) lapses.push(...readSentence(sentence, anchors).dates.filter((one) => one.isOpenStart));
-    for (const clause of sentence.split("; ")) {
+    for (const clause of sentence.split("; ").filter((one) => !UNREAD.test(one))) {
       const left = exclusions.length < MAX_CLAUSES ? excludedIn(clause) : undefined;
       if (left !== undefined) {
         const words = wordsBeside(left);
@@ -128,18 +128,21 @@ const WITHOUT_A = /\bwithout (?:an?|any|\w+ing)\b(?! (?:to|for))/i;
 const UNREAD = /^(?:otherwise\b|.{0,40}(?:resolution|settlement) source)/i;
 
 const SOURCE =
-  /\b(?:(?:resolution|settlement) sources?(?: for this market)? (?:will be|is|are)(?: information from)?|according to|as (?:first )?(?:reported|published|announced|shown) by) (?:the )?(?<name>[^,;\n]{2,70}?)(?=[,;\n]|\.\s|\.?$)/im;
+  /\b(?:(?:resolution|settlement) sources?(?: for this market)? (?:will be|is|are)(?: information from)?|according to|as (?:first )?(?:reported|published|announced|shown) (?:by|in)) (?:the )?(?<name>[^,;\n]{2,70}?)(?=[,;\n]|\.\s|\.?$)/im;
 
 /** Who reports what is asked for: "the USGS catalog shows", "published by NASA GISS". */
 const REPORTER =
-  /\b((?:[A-Z][\w.&’'-]*(?: (?:for|of) (?=[A-Z])| (?=[A-Z])|)){1,5})(?: (?:catalog|table|hub|list|website|page|data|report|release|advisory|statement)s?)? (?:reports?|shows?|lists?|displays?|publishes|gives)\b|\b(?:published|reported|released|stated|measured|listed) (?:by|in) (?:the )?((?:[A-Z][\w.&’'-]*(?: (?:for|of) (?=[A-Z])| (?=[A-Z])|)){1,5})/g;
+  /\b((?:[A-Z][\w.&’'-]*(?: (?:for|of) (?=[A-Z])| (?=[A-Z])|)){1,5})(?: (?:catalog|table|hub|list|website|page|data|report|release|advisory|statement)s?)? (?:reports?|shows?|lists?|displays?|publishes|gives)\b|\b(?:published|reported|released|stated|measured|listed|shown) (?:by|in) (?:the )?((?:[A-Z][\w.&’'-]*(?: (?:for|of) (?=[A-Z])| (?=[A-Z])|)){1,5})/g;
 
 /** "If the game is not released by March 31, 2027, this resolves to No". */
 const LAPSE = /^if (?:no|neither|none|[^.;]*?\bnot)\b[^;]*\bresolves?\b/i;
 
 /** What a clause leaves out, as text; undefined where it leaves nothing out. */
 function excludedIn(said: string): string | undefined {
-  const clause = said.replace(/\bwon['’]t\b/gi, "will not").replace(/n['’]t\b/gi, " not");
+  const clause = said
+    .replace(/\bwon['’]t\b/gi, "will not")
+    .replace(/n['’]t\b/gi, " not")
+    .replace(/\b(?:provided that|(?:as|so) long as)\b.*$/is, "");
   // "If no prize is awarded, this resolves to No" says what happens without the event.
   // "Whether she stays a member is not relevant" leaves out neither.
   const [, without] = WITHOUT.exec(clause) ?? [];
@@ -259,6 +262,7 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
     new RegExp(`\\b(?:at )?noon\\b${ZONE}(?: on\\b)?|\\b12:00 (?:in the )?[ECMP][SD]?T\\b(?: timezone)?`, "gi"),
     " h12pm ",
   ],
+  [/,? ?\bin (?:the|its|their) (?:[a-z&’'-]+ ){1,5}(?:report|release|statement|table)\b/g, " "],
   // Neither the day of a publication nor the first day of a quarter or a season is a deadline.
   [new RegExp(`,? ?\\bfirst (?:published|released|reported) on ${MONTH} \\d{1,2}(?:,? 20\\d\\d)?,?`, "g"), " "],
   [new RegExp(`\\b(?:start|beginn|commenc)ing (?:on )?${MONTH} \\d{1,2}(?:,? 20\\d\\d)?`, "g"), " "],

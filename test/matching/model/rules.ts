@@ -80,6 +80,9 @@ const DIRECTIONS: Readonly<Record<keyof RuleFeatures, 1 | -1>> = {
   nearlyExcluded: -1,
   sameDeadline: 1,
   sameThreshold: 1,
+  near: 1,
+  sameAct: 1,
+  namesLeft: -1,
 };
 
 const [ROUNDS, RATE, RIDGE] = [4000, 1.5, 0.3];

@@ -1,5 +1,5 @@
 /** Two markets with one title, their rules, and what comparing them gives: a veto, or how yes on one stands to the other. What only one side narrows is no veto: such a pair is `unproven`. */
-interface RulesPair {
+export interface RulesPair {
   readonly title: string;
   readonly a: string;
   readonly b: string;
@@ -470,7 +470,7 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     title: "Acme profit above $80 in 2027?",
     a: "If the GAAP profit of Acme in 2027 is above $80, then the market resolves to Yes.",
     b: 'This market will resolve to "Yes" if the non-GAAP profit of Acme in 2027 is above $80.',
-    verdict: "unproven",
+    verdict: "predicate",
   },
   {
     title: "Malta above 40° on July 4, 2027?",
