@@ -60,8 +60,6 @@ export interface TopicSpec {
   readonly size?: NumberText;
   /** Cents by the key of a topic, or by its key without the day. */
   readonly gap?: Readonly<Record<string, number>>;
-  /** Lookalikes by their keys; "before" is the same on the day before. */
-  readonly near?: Readonly<Record<string, string>>;
   readonly ending?: Readonly<Record<string, "split" | "void">>;
   /** What has to be true, for the rules. */
   readonly claim: string;

@@ -24,7 +24,7 @@ import {
   type PlatformId,
 } from "./topic.ts";
 
-// Reads what the demo's platforms list from its data. walk.ts makes the prices, server.ts answers as the platforms do.
+// Reads what the demo's platforms list from its data. walk.ts makes the prices, records.ts what the platforms say.
 
 const FOLDER = "src/demo/data";
 
@@ -113,7 +113,7 @@ const filled = <T extends Record<string, string | undefined>>(fields: T, words: 
   ) as T;
 
 function toTopic(reading: Reading): DemoTopic {
-  const { file, spec, instance, tables, known } = reading;
+  const { file, spec, instance, tables } = reading;
   const { words, closesAt } = instance;
   const key = putIn(spec.key, words);
   const editions = PLATFORMS.flatMap((platform) => toEdition(platform, spec[platform], instance));
@@ -146,7 +146,6 @@ function toTopic(reading: Reading): DemoTopic {
     claim: putIn(spec.claim, words),
     source: source === "" ? null : toSource(source),
     postponed: spec.postponed ?? file.postponed,
-    near: nearOf(spec, instance, known),
     ending: spec.ending?.[key] ?? "usual",
   };
 }
@@ -191,14 +190,6 @@ function toEdition(platform: PlatformId, spec: EditionSpec | undefined, instance
 
 /** Titles begin with a capital; names such as iPhone keep theirs. */
 const capital = (title: string): string => title.replace(/^[a-z](?=[a-z ])/, (letter) => letter.toUpperCase());
-
-/** What is only known of earlier descriptions; "before" names the same topic on the day before. */
-function nearOf({ near = {}, key }: TopicSpec, { words, date }: TopicInstance, known: ReadonlyMap<string, DemoTopic>) {
-  return Object.entries(near).flatMap(([name, kind]) => {
-    const topic = name === "before" ? putIn(key, { ...words, i: String(date - 1) }) : putIn(name, words);
-    return known.has(topic) ? [{ topic, kind }] : [];
-  });
-}
 
 function shapeOf(spec: TopicSpec): DemoTopic["shape"] {
   if (spec.race !== undefined || spec.ranges !== undefined) return "race";

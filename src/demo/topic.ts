@@ -19,12 +19,6 @@ export interface DemoOutcome {
   readonly chance: number;
 }
 
-/** A topic that looks like the same question and is not; `kind` names the difference. */
-interface NearTopic {
-  readonly topic: string;
-  readonly kind: string;
-}
-
 /** How one platform words a topic. In its texts, `{label}` and `{short}` stand for the outcome. */
 export interface Edition {
   readonly platform: PlatformId;
@@ -79,7 +73,6 @@ export interface DemoTopic {
   readonly source: { readonly name: string; readonly url: string } | null;
   /** What happens when it is called off: a name in rules.json. */
   readonly postponed: string;
-  readonly near: readonly NearTopic[];
   readonly ending: "usual" | "split" | "void";
 }
 

@@ -80,19 +80,15 @@ describe("the demo's catalogue", () => {
     for (const [before, after] of kept) assert.equal(after.question, before.question);
   });
 
-  it("works on any day of the year: ids unique, chances between 0 and 1, lookalikes known, most of it open", () => {
+  it("works on any day of the year: ids unique, chances between 0 and 1, most of it open", () => {
     for (const start of ["2026-01-01", "2026-06-30", "2027-08-15", "2028-02-29", "2028-11-08", "2028-12-31"]) {
       const at = Date.parse(`${start}T23:59:00Z`);
       const { events, topics } = createCatalogue(at);
       const keys = new Set(topics.map(({ key }) => key));
       assert.equal(keys.size, topics.length);
-      for (const { outcomes, near, key } of topics) {
+      for (const { outcomes, key } of topics) {
         assert.ok(
           outcomes.every(({ chance }) => chance > 0 && chance < 1),
-          key,
-        );
-        assert.ok(
-          near.every(({ topic }) => keys.has(topic)),
           key,
         );
       }
