@@ -5,7 +5,7 @@ import { readEmbedded } from "../embedded.ts";
 import { hashText, mix, unit } from "./chance.ts";
 import { priceAt, volumeAt } from "./figures.ts";
 import { rowsOf } from "./format.ts";
-import { createCatalogue, toSlug } from "./listings.ts";
+import { type ListedMarket, toSlug } from "./listings.ts";
 import type { PlatformId } from "./topic.ts";
 import { createWalk, settle } from "./walk.ts";
 
@@ -31,22 +31,21 @@ interface ArchivePoint {
 /**
  * The past of the demo's markets, as the sample platforms tell it: 30 days of points, every six hours and
  * hourly in the last two days, more often for those that are traded most; then what a settled one pays. Times strictly
- * rise, volume never falls, and the last point is the stored market at `now` (epoch milliseconds). A market that the demo
- * of `startsAt` does not list has the last point only.
+ * rise, volume never falls, and the last point is the stored market at `now` (epoch milliseconds). A market that is not
+ * `listed` has the last point only.
  */
 export function createArchive(
+  listed: readonly ListedMarket[],
   seed: number,
   now: number,
-  startsAt: number = now,
 ): (market: ArchivedMarket) => ArchivePoint[] {
   const times = timesBefore(now, HOUR_MS, 6 * HOUR_MS);
   const denseTimes = timesBefore(now, 20 * MINUTE_MS, 2 * HOUR_MS);
-  const walk = createWalk(seed, { maxTicks: denseTimes.length + 2, maxTopics: 4 });
-  const markets = createCatalogue(startsAt).events.flatMap((event) => event.markets);
-  const listed = new Map(markets.map((market) => [`${market.platform}/${market.id}`, market]));
+  const walk = createWalk(seed);
+  const byId = new Map(listed.map((market) => [`${market.platform}/${market.id}`, market]));
   return (market) => {
     const last = { at: Math.floor(now / 1000), yesPrice: market.yesPrice, volume: market.volume };
-    const source = listed.get(`${market.platform}/${market.id}`);
+    const source = byId.get(`${market.platform}/${market.id}`);
     if (source === undefined) return [last];
     const { topic, edition } = source.event;
     const { at: settledAt, payouts } = settle(topic, seed);

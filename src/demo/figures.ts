@@ -1,6 +1,6 @@
-import { type Clock, DAY_MS } from "../clock.ts";
+import { DAY_MS } from "../clock.ts";
 import { lattice, mix, unit } from "./chance.ts";
-import type { DemoCatalogue, ListedMarket } from "./listings.ts";
+import type { ListedMarket } from "./listings.ts";
 import type { DemoTopic, PlatformId } from "./topic.ts";
 import {
   activityAt,
@@ -14,12 +14,10 @@ import {
   type Walk,
 } from "./walk.ts";
 
-/** What the sample platforms list from. */
+/** What figures are made from. */
 export interface DemoState {
   readonly seed: number;
   readonly walk: Walk;
-  readonly catalogue: DemoCatalogue;
-  readonly clock: Clock;
   /** Missing where prices do not depend on who asks. */
   readonly attention?: Attention;
 }
@@ -39,20 +37,15 @@ export interface Figures {
   readonly volume: number;
   readonly volume24h: number;
   readonly liquidity: number;
-  readonly movedAt: number;
 }
 
-/** What figures are made from. */
-export type PricingState = Pick<DemoState, "seed" | "walk" | "attention">;
-
 /** A market's figures at a time, past times included, so that history and listings agree. */
-export function figuresAt(demo: PricingState, market: ListedMarket, at: number): Figures {
+export function figuresAt(demo: DemoState, market: ListedMarket, at: number): Figures {
   const { topic, edition } = market.event;
   const settlement = settle(topic, demo.seed);
   const payout = settlement.payouts[market.index] ?? 0;
   const walked = chanceAt(demo.walk, market, at);
-  const move = demo.attention?.moveAt(market, walked, at);
-  const chance = clampChance(walked + (move?.by ?? 0));
+  const chance = clampChance(walked + (demo.attention?.moveAt(market, walked, at) ?? 0));
   const volume = volumeAt(market, at);
   return {
     phase: phaseAt(topic, demo.seed, at),
@@ -63,7 +56,6 @@ export function figuresAt(demo: PricingState, market: ListedMarket, at: number):
     volume,
     volume24h: round2(volume - volumeAt(market, Math.min(at, topic.closesAt + DAY_MS) - DAY_MS)),
     liquidity: round2(market.dailyVolume * (0.3 + unit(mix(market.hash, 5)))),
-    movedAt: Math.max(topic.opensAt, lastMove(topic, at) * TICK_MS, move?.since ?? 0),
   };
 }
 
@@ -188,17 +180,15 @@ export function createAttention() {
       asked.set(market, { at: now, isAgain: before !== undefined && now - before.at <= SOON_MS });
     },
 
-    /** By how much looking at it moves the market's chance, and since when; undefined where nobody has looked lately. */
-    moveAt(market: ListedMarket, chance: number, at: number): { by: number; since: number } | undefined {
+    /** By how much looking at it moves the market's chance. */
+    moveAt(market: ListedMarket, chance: number, at: number): number {
       const last = asked.get(market);
-      if (last?.isAgain !== true || at < last.at) return undefined;
-      const endsAt = last.at + SOON_MS;
-      if (at > endsAt) return { by: 0, since: endsAt };
-      const move = Math.floor(at / MOVE_EVERY_MS);
+      if (last?.isAgain !== true || at < last.at || at > last.at + SOON_MS) return 0;
       const { topic, edition } = market.event;
+      const move = Math.floor(at / MOVE_EVERY_MS);
       const share = lattice(mix(topic.hash, market.index), 7, move / MOVES_PER_TURN);
       const by = share * Math.min(MAX_MOVE, chance / 2, (1 - chance) / 2);
-      return { by: edition.isInverted ? -by : by, since: move * MOVE_EVERY_MS };
+      return edition.isInverted ? -by : by;
     },
   };
 }

@@ -13,7 +13,7 @@ import {
   UNKNOWN_ENDING,
   YES_ENDING,
 } from "../sources/records.ts";
-import { type Figures, figuresAt, type PricingState, priceOf } from "./figures.ts";
+import { type DemoState, type Figures, figuresAt, priceOf } from "./figures.ts";
 import { type ListedEvent, type ListedMarket, toSlug } from "./listings.ts";
 import { readData } from "./reader.ts";
 import { fill, type PlatformId } from "./topic.ts";
@@ -25,7 +25,7 @@ interface EventRecords {
 }
 
 /** What a platform says of an event at a time (epoch milliseconds). */
-export function recordsOf(demo: PricingState, event: ListedEvent, now: number): EventRecords {
+export function recordsOf(demo: DemoState, event: ListedEvent, now: number): EventRecords {
   const figures = event.markets.map((market) => figuresAt(demo, market, now));
   const form = FORMS[event.platform];
   const record: EventRecord = { ...eventOf(event), ...form.ofEvent(event, figures) };

@@ -6,6 +6,7 @@ import { batchesOf } from "../sources/fetcher.ts";
 import { quotesOf } from "../sources/records.ts";
 import { type Listing, type PastPrice, type Quote, type Source, type Span, toLevel } from "../sources/source.ts";
 import { UpstreamError } from "../sources/upstream-error.ts";
+import { createArchive, listPast } from "./archive.ts";
 import { bookAround, createAttention, type DemoState, figuresAt, priceOf } from "./figures.ts";
 import { createCatalogue, eventsOf, type ListedEvent, type ListedMarket } from "./listings.ts";
 import { isOpenIn, recordsOf } from "./records.ts";
@@ -30,30 +31,45 @@ const OFFERS: Readonly<Record<PlatformId, DemoOffer>> = {
   predictit: { quotesEveryMs: 120_000, oddities: [] },
 };
 
-/** The sample platforms of a demo, by id. They give records where adapters read them from answers. */
-export function openDemoSources({ seed, startsAt, faults }: DemoStart, clock: Clock): ReadonlyMap<string, Source> {
+/** What a demo shows in place of the platforms: sources by their ids, which give records, and their past. */
+export type Demo = ReturnType<typeof openDemo>;
+
+export function openDemo({ seed, startsAt, faults }: DemoStart, clock: Clock) {
   const catalogue = createCatalogue(startsAt);
-  const demo = { seed, clock, catalogue, walk: createWalk(seed), attention: createAttention() };
-  return new Map(
+  const demo = { seed, walk: createWalk(seed), attention: createAttention() };
+  const sources: ReadonlyMap<string, Source> = new Map(
     PLATFORMS.map((platform) => {
       const events = eventsOf(catalogue, platform);
       const markets = new Map(events.flatMap((event) => event.markets.map((market) => [market.id, market] as const)));
       const failIfTold = () => failIf(clock.now() < startsAt ? undefined : faults[platform]);
-      return [platform, openSource({ platform, demo, events, markets, failIfTold })] as const;
+      return [platform, openSource({ platform, demo, clock, events, markets, failIfTold })] as const;
     }),
   );
+  return {
+    sources,
+    /** Gives the past of stored markets, up to now. */
+    openArchive: () =>
+      createArchive(
+        catalogue.events.flatMap(({ markets }) => markets),
+        seed,
+        clock.now(),
+      ),
+    /** What resolved in the two years before now. */
+    listPast: () => listPast(seed, clock.now()),
+  };
 }
 
 interface SamplePlatform {
   readonly platform: PlatformId;
   readonly demo: DemoState;
+  readonly clock: Clock;
   readonly events: readonly ListedEvent[];
   readonly markets: ReadonlyMap<string, ListedMarket>;
   readonly failIfTold: () => void;
 }
 
 function openSource(sample: SamplePlatform): Source {
-  const { platform, demo, events, failIfTold } = sample;
+  const { platform, demo, clock, events, failIfTold } = sample;
   const { results, hasBooks, quotesEveryMs, oddities } = OFFERS[platform];
   return {
     platform,
@@ -71,7 +87,7 @@ function openSource(sample: SamplePlatform): Source {
     ...(results !== undefined && {
       fetchResolved(_fetcher, since) {
         const from = results === "all" ? 0 : since;
-        const now = demo.clock.now();
+        const now = clock.now();
         const isAsked = (at: number): boolean => at >= from && at <= now;
         return toPages(
           sample,
@@ -81,7 +97,7 @@ function openSource(sample: SamplePlatform): Source {
       fetchMarkets: (_fetcher, ids) => toPages(sample, eventsOfMarkets(findMarkets(sample, ids))),
       async fetchHistory(_fetcher, { id }, span) {
         failIfTold();
-        return findMarkets(sample, [id]).flatMap((market) => pricesOf(demo, market, span));
+        return findMarkets(sample, [id]).flatMap((market) => pricesOf(sample, market, span));
       },
     }),
     ...(hasBooks && {
@@ -108,7 +124,7 @@ const EVENTS_PER_PAGE = 100;
 
 /** Whole events; `oddities` are on the last page. */
 async function* toPages(
-  { demo, failIfTold }: SamplePlatform,
+  { demo, clock, failIfTold }: SamplePlatform,
   events: readonly ListedEvent[],
   oddities: readonly string[] = [],
 ): AsyncGenerator<Listing> {
@@ -116,7 +132,7 @@ async function* toPages(
   let left = events.length;
   for (const batch of batchesOf(events, EVENTS_PER_PAGE)) {
     left -= batch.length;
-    const records = batch.map((event) => recordsOf(demo, event, demo.clock.now()));
+    const records = batch.map((event) => recordsOf(demo, event, clock.now()));
     const markets = records.flatMap((one) => one.markets);
     yield {
       events: records.map(({ event }) => event),
@@ -149,10 +165,10 @@ function failIf(fault: DemoFault | undefined): void {
 }
 
 /** The price at each hour. */
-function pricesOf(demo: DemoState, market: ListedMarket, { from, to }: Span): PastPrice[] {
+function pricesOf({ demo, clock }: SamplePlatform, market: ListedMarket, { from, to }: Span): PastPrice[] {
   const prices: PastPrice[] = [];
   const first = Math.max(from, market.event.topic.opensAt);
-  const last = Math.min(to, demo.clock.now());
+  const last = Math.min(to, clock.now());
   for (let at = Math.ceil(first / HOUR_MS) * HOUR_MS; at <= last; at += HOUR_MS) {
     const yesPrice = toMicros(priceOf(market, figuresAt(demo, market, at)));
     if (yesPrice !== null) prices.push({ at, yesPrice });

@@ -13,19 +13,23 @@ export interface Walk {
   chancesAt(topic: DemoTopic, at: number, platform?: PlatformId): Float64Array;
 }
 
-/** Keeps few ticks of all topics, for the present, or many of a few topics, for writing an archive. */
-export function createWalk(seed: number, { maxTicks = 2, maxTopics = Number.POSITIVE_INFINITY } = {}): Walk {
-  const cache = new Map<DemoTopic, Map<number, Float64Array>>();
+/** More chances than all topics need at a time, or one topic in a month of its archive. */
+const MAX_KEPT = 10_000;
+
+export function createWalk(seed: number): Walk {
+  const kept = new Map<DemoTopic, Map<number, Float64Array>>();
+  let count = 0;
   const chancesOf = (topic: DemoTopic, tick: number, platform: PlatformId | undefined): Float64Array => {
-    const kept = cache.get(topic) ?? new Map<number, Float64Array>();
-    if (cache.size >= maxTopics && !cache.has(topic)) cache.clear();
-    cache.set(topic, kept);
     const key = tick * (PLATFORMS.length + 1) + (platform === undefined ? 0 : 1 + PLATFORMS.indexOf(platform));
-    const known = kept.get(key);
+    const known = kept.get(topic)?.get(key);
     if (known !== undefined) return known;
-    if (kept.size >= maxTicks * (PLATFORMS.length + 1)) kept.clear();
     const chances = walk(topic, tick, platform);
-    kept.set(key, chances);
+    if (++count > MAX_KEPT) {
+      kept.clear();
+      count = 1;
+    }
+    const ofTopic = kept.get(topic) ?? new Map<number, Float64Array>();
+    kept.set(topic, ofTopic.set(key, chances));
     return chances;
   };
   const walk = (topic: DemoTopic, tick: number, platform: PlatformId | undefined): Float64Array => {

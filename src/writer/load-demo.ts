@@ -1,8 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
-import { createArchive, listPast } from "../demo/archive.ts";
+import type { Demo } from "../demo/source.ts";
 import { toStoredCategory } from "../domain/categories/categories.ts";
-import { DEMO_SEED, type DemoOptions } from "../domain/demo.ts";
 import { addChanges } from "../store/change-log.ts";
 import { prepare } from "../store/database/db.ts";
 import { findPosition, isDemoKept, saveDemoMaking, savePosition } from "../store/database/properties.ts";
@@ -20,6 +19,7 @@ const SEEDED = "demo-seeded";
 
 interface LoadDemoDeps {
   readonly writing: Writing;
+  readonly sample: Demo;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly poller: Pick<ReturnType<typeof createPoller>, "runInTurn" | "hurry" | "runDue" | "whenIdle">;
@@ -32,12 +32,15 @@ interface LoadDemoDeps {
   readonly onLoaded: () => void;
 }
 
+type SeedingDeps = Pick<LoadDemoDeps, "writing" | "sample" | "clock" | "signal">;
+
 /**
  * Reads what the demo lists, then its past and its matches. A demo that can be repeated reads one platform after another
  * and is shown once all is matched, or at once where its database is kept; any other is shown once its markets are read.
  */
 export async function loadDemo({
   writing,
+  sample,
   clock,
   signal,
   poller,
@@ -63,8 +66,8 @@ export async function loadDemo({
     matcher.announce();
     onLoaded();
   }
-  if (!signal.aborted) await seedArchive(writing, clock, signal, demo);
-  if (!signal.aborted) await seedResults({ writing, clock, signal, platforms }, demo?.seed ?? DEMO_SEED);
+  if (!signal.aborted) await seedArchive({ writing, sample, clock, signal });
+  if (!signal.aborted) await seedResults({ writing, sample, clock, signal }, platforms);
   await matcher.runAndLog();
   if (demo !== undefined && Object.keys(demo.faults).length > 0) {
     endPast();
@@ -82,15 +85,10 @@ export async function loadDemo({
  * Writes the demo's past into the archive: 30 days of prices and of each platform's daily volume, as if the service had
  * run all that time. Once for a database; repeated from the start when it was cut short, with the same result.
  */
-async function seedArchive(
-  writing: Writing,
-  clock: Clock,
-  signal: AbortSignal,
-  demo?: Pick<DemoOptions, "seed" | "heldAt">,
-): Promise<void> {
+async function seedArchive({ writing, sample, clock, signal }: SeedingDeps): Promise<void> {
   if (findPosition(writing.db, SEEDED) !== 0) return;
   const now = clock.now();
-  const pastOf = createArchive(demo?.seed ?? DEMO_SEED, now, demo?.heldAt);
+  const pastOf = sample.openArchive();
   const volumes = new Map<string, number>();
   let after: number | undefined = 0;
   while (after !== undefined && !signal.aborted) {
@@ -127,12 +125,12 @@ const RESULTS_SEEDED = "demo-results-seeded";
 
 /** Writes markets that resolved in the last two years, as if they had been read and matched all that time. */
 async function seedResults(
-  { writing, clock, signal, platforms }: Pick<LoadDemoDeps, "writing" | "clock" | "signal"> & Pick<Config, "platforms">,
-  seed: number,
+  { writing, sample, clock, signal }: SeedingDeps,
+  platforms: Config["platforms"],
 ): Promise<void> {
   if (findPosition(writing.db, RESULTS_SEEDED) !== 0) return;
   const now = clock.now();
-  const questions = listPast(seed, now);
+  const questions = sample.listPast();
   const writeSome = (): boolean => {
     for (let count = 0; count < STEP_QUESTIONS; count++) {
       const { value: results, done } = questions.next();

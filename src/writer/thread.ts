@@ -28,8 +28,8 @@ async function run(port: Port, data: WriterData): Promise<void> {
   const send = (message: FromWriter): void => port.postMessage(message);
   const log = createThreadLog(data.config.logLevel, "writer", (line) => send({ type: "log", line }));
   const clock = new SharedClock(data.clock);
-  const sources = data.demoStart && (await import("../demo/source.ts")).openDemoSources(data.demoStart, clock);
-  const writer = open(data, sources, clock, { log, send });
+  const demo = data.demoStart && (await import("../demo/source.ts")).openDemo(data.demoStart, clock);
+  const writer = open(data, demo, clock, { log, send });
   const end = async (): Promise<void> => {
     await writer?.close();
     port.close();
@@ -55,13 +55,13 @@ interface Outlets {
 
 function open(
   data: WriterData,
-  sources: WriterSettings["sources"],
+  demo: WriterSettings["demo"],
   clock: SharedClock,
   { log, send }: Outlets,
 ): Writer | undefined {
   try {
     return openWriter({
-      ...{ config: data.config, sources },
+      ...{ config: data.config, demo },
       addonPath: data.addonPath,
       clock,
       log,

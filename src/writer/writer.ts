@@ -1,9 +1,9 @@
 import { type Clock, SECOND_MS } from "../clock.ts";
 import type { Config } from "../config.ts";
+import type { Demo } from "../demo/source.ts";
 import { allowsFixedKeys } from "../domain/demo.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { Source } from "../sources/source.ts";
 import { revokeFixedKeys } from "../store/accounts/keys.ts";
 import type { ChangeSignal } from "../store/change-log.ts";
 import { type CommandContext, type Commands, STORE_COMMANDS } from "../store/commands.ts";
@@ -51,8 +51,8 @@ export interface WriterSettings {
   readonly random?: () => number;
   /** In place of the configured platforms. */
   readonly platforms?: readonly PolledPlatform[];
-  /** In place of the adapters: those of a demo. */
-  readonly sources?: ReadonlyMap<string, Source> | undefined;
+  /** In place of the adapters. */
+  readonly demo?: Demo | undefined;
   readonly onProgress?: (progress: PassProgress) => void;
   readonly onMatching?: OnMatching;
   readonly onPass?: (run: Run) => void;
@@ -98,7 +98,7 @@ export function openWriter(settings: WriterSettings) {
   });
   const ending = new AbortController();
   const random = settings.random ?? Math.random;
-  const polled = settings.platforms ?? openPlatforms(config, { signal: ending.signal, log }, settings.sources);
+  const polled = settings.platforms ?? openPlatforms(config, { signal: ending.signal, log }, settings.demo?.sources);
   const asks = config.ingests && !config.isStill;
   const asked = asks ? polled : [];
   const asking = { writing, clock, log, signal: ending.signal };
@@ -183,7 +183,7 @@ export function openWriter(settings: WriterSettings) {
       log,
     );
   };
-  const load = async (): Promise<void> => {
+  const load = async (sample: Demo): Promise<void> => {
     const { loadDemo } = await import("./load-demo.ts");
     const endPast = settings.onPastLoaded ?? (() => undefined);
     const onLoaded = (): void => {
@@ -191,7 +191,7 @@ export function openWriter(settings: WriterSettings) {
       begin();
       settings.onSeeded?.();
     };
-    await loadDemo({ ...asking, poller, matcher, books, config, endPast, onLoaded });
+    await loadDemo({ ...asking, sample, poller, matcher, books, config, endPast, onLoaded });
   };
   return {
     writing,
@@ -207,8 +207,8 @@ export function openWriter(settings: WriterSettings) {
 
     /** Starts the clockwork: passes begin at once. A demo is made first, and this ends with that. */
     async start(): Promise<void> {
-      if (config.isDemo && config.ingests) {
-        loaded = load();
+      if (settings.demo !== undefined) {
+        loaded = load(settings.demo);
         return loaded;
       }
       begin();

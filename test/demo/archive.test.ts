@@ -11,9 +11,9 @@ import { START } from "../support/store/builders.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 5, 40, 17, 250);
 const SEED = 11;
-const archive = createArchive(SEED, NOW);
 const demo = { seed: SEED, walk: createWalk(SEED) };
 const listed = createCatalogue(NOW).events.flatMap((event) => event.markets);
+const archive = createArchive(listed, SEED, NOW);
 const stored = listed.map((market): ArchivedMarket => {
   const figures = figuresAt(demo, market, NOW);
   const yesPrice = figures.phase === "settled" ? figures.payout : priceOf(market, figures);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openDemoSources } from "../../src/demo/source.ts";
+import { openDemo as openSamples } from "../../src/demo/source.ts";
 import { depthAt } from "../../src/domain/books.ts";
 import type { MarketRecord } from "../../src/domain/markets.ts";
 import { ONE } from "../../src/domain/prices.ts";
@@ -16,8 +16,8 @@ const fetcher = { json: () => assert.fail("a demo asks no platform") };
 
 function openDemo(platform: string) {
   const clock = fixedClock();
-  const demo = openDemoSources({ seed: SEED, startsAt: clock.now(), faults: {} }, clock);
-  const source = demo.get(platform) ?? assert.fail(platform);
+  const { sources } = openSamples({ seed: SEED, startsAt: clock.now(), faults: {} }, clock);
+  const source = sources.get(platform) ?? assert.fail(platform);
   return {
     ...{ clock, source },
     list: async (): Promise<MarketRecord[]> =>

@@ -4,7 +4,6 @@ import { figuresAt, priceOf, volumeAt } from "../../src/demo/figures.ts";
 import { createCatalogue, type ListedEvent } from "../../src/demo/listings.ts";
 import { rulesOf } from "../../src/demo/records.ts";
 import { createWalk, settle } from "../../src/demo/walk.ts";
-import { fixedClock } from "../support/store/writer.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 5, 40);
 const HOUR_MS = 3_600_000;
@@ -12,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS;
 const SEED = 11;
 const catalogue = createCatalogue(NOW);
 const markets = catalogue.events.flatMap((event) => event.markets);
-const demo = { seed: SEED, walk: createWalk(SEED), catalogue, clock: fixedClock(NOW) };
+const demo = { seed: SEED, walk: createWalk(SEED) };
 
 describe("the demo's prices, as people know them", () => {
   const exclusive = catalogue.events.filter(

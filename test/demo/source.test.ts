@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { SharedClock } from "../../src/clock.ts";
 import { createAttention } from "../../src/demo/figures.ts";
 import { createCatalogue, type ListedMarket } from "../../src/demo/listings.ts";
-import { openDemoSources } from "../../src/demo/source.ts";
+import { openDemo } from "../../src/demo/source.ts";
 import type { DemoFault } from "../../src/domain/demo.ts";
 import { type MarketRecord, statusAt } from "../../src/domain/markets.ts";
 import type { Listing, Source } from "../../src/sources/source.ts";
@@ -18,7 +18,7 @@ const clock = new SharedClock();
 clock.fixAt(NOW);
 const catalogue = createCatalogue(NOW);
 const open = (seed = 11, faults: Readonly<Record<string, DemoFault>> = {}, startsAt = NOW): Source[] => [
-  ...openDemoSources({ seed, startsAt, faults }, clock).values(),
+  ...openDemo({ seed, startsAt, faults }, clock).sources.values(),
 ];
 const sources = open();
 const NO_FETCHER = { json: () => assert.fail("a demo asks no platform") };
@@ -179,19 +179,19 @@ describe("a demo", () => {
     const attention = createAttention();
     const movesAt = (at: number, chance = 0.5) => attention.moveAt(market, chance, at);
     attention.note(market, NOW);
-    assert.equal(movesAt(NOW + 1000), undefined, "once is no attention");
+    assert.equal(movesAt(NOW + 1000), 0, "once is no attention");
     attention.note(market, NOW + 15_001);
-    assert.equal(movesAt(NOW + 16_000), undefined, "twice, but too far apart");
+    assert.equal(movesAt(NOW + 16_000), 0, "twice, but too far apart");
     const again = NOW + 20_000;
     attention.note(market, again);
-    const moves = Array.from({ length: 15 }, (_, second) => movesAt(again + second * 1000)?.by ?? Number.NaN);
+    const moves = Array.from({ length: 15 }, (_, second) => movesAt(again + second * 1000));
     assert.ok(
       moves.every((by) => Math.abs(by) <= 0.02),
       `${moves}`,
     );
     assert.ok(new Set(moves).size >= 4, "another price every four seconds");
-    assert.ok(Math.abs(movesAt(again, 0.01)?.by ?? 1) <= 0.005, "never past an end");
-    assert.deepEqual(movesAt(again + 15_001), { by: 0, since: again + 15_000 });
+    assert.ok(Math.abs(movesAt(again, 0.01)) <= 0.005, "never past an end");
+    assert.equal(movesAt(again + 15_001), 0);
   });
 
   it("closes and settles markets as time passes", async () => {
