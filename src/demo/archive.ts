@@ -101,12 +101,12 @@ const MIN_DENSE_VOLUME = 12_000;
 type PastSeries = Readonly<Record<"key" | "title" | "tags" | "platforms" | "subjects", string>> &
   Readonly<Record<"every" | "days" | "hour" | "months", string>>;
 
-/** A resolved market with the prices it had; `at` is in epoch seconds, and the oldest come first. */
+/** A resolved market with the prices it had, the oldest first. */
 interface PastResult {
   readonly platform: PlatformId;
   readonly tags: readonly string[];
   readonly record: MarketRecord & { readonly resolvedAt: number };
-  readonly points: readonly { readonly at: number; readonly yesPrice: number; readonly volume: number }[];
+  readonly points: readonly ArchivePoint[];
 }
 
 const PAST_DAYS = 730;

@@ -16,9 +16,12 @@ export function mix(key: number, value: number): number {
 /** A hash as a number in 0..1. */
 export const unit = (hash: number): number => hash / 4_294_967_296;
 
-const OCTAVES = [8, 32, 128, 512, 2048, 8192, 32_768, 131_072].map((ticks) => ({
+const DAY_TICKS = 2880;
+const SPANS = [8, 32, 128, 512, 2048, 8192, 32_768, 131_072] as const;
+
+const OCTAVES = SPANS.map((ticks) => ({
   ticks,
-  weight: Math.min(2.5, Math.sqrt(ticks / 2880) + (ticks < 100 ? 0.16 : 0.04)),
+  weight: Math.min(2.5, Math.sqrt(ticks / DAY_TICKS) + (ticks < 100 ? 0.16 : 0.04)),
 }));
 
 /** A walk in log odds: mostly calm, with small moves within minutes. */
@@ -37,9 +40,6 @@ export function lattice(key: number, salt: number, position: number): number {
   const to = unit(mix(salted, whole + 1)) * 2 - 1;
   return from + (to - from) * part * part * (3 - 2 * part);
 }
-
-const SPANS = [8, 32, 128, 512, 2048, 8192, 32_768, 131_072] as const;
-const DAY_TICKS = 2880;
 
 /** A walk whose moves within a day are about one in size, and grow with the root of the time. */
 export const brownian = (key: number, tick: number): number =>

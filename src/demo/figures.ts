@@ -1,4 +1,6 @@
 import { DAY_MS } from "../clock.ts";
+import { type BookLevel, type OrderBook, toOrderBook } from "../domain/books.ts";
+import { toLevel } from "../sources/source.ts";
 import { lattice, mix, unit } from "./chance.ts";
 import type { ListedMarket } from "./listings.ts";
 import type { DemoTopic, PlatformId } from "./topic.ts";
@@ -131,24 +133,16 @@ const round4 = (price: number): number => Math.round(price * 1e4) / 1e4;
 
 const LEVELS = 6;
 
-/** A price of yes and contracts. */
-type DemoLevel = readonly [price: number, size: number];
-
-interface DemoBook {
-  readonly bids: readonly DemoLevel[];
-  readonly asks: readonly DemoLevel[];
-}
-
-/** The book around a market's bid and ask, best first and deeper farther away. Empty once trading has ended. */
-export function bookAround({ platform, hash }: ListedMarket, { bid, ask, liquidity, phase }: Figures): DemoBook {
+/** The book around a market's bid and ask, deeper farther away. Empty once trading has ended. */
+export function bookAround({ platform, hash }: ListedMarket, { bid, ask, liquidity, phase }: Figures): OrderBook {
   if (phase !== "open") return { bids: [], asks: [] };
   const tick = platform !== "predictit" && (bid < 0.05 || ask > 0.95) ? 0.001 : 0.01;
-  const levelsFrom = (best: number, step: number, size: number): DemoLevel[] =>
-    Array.from({ length: LEVELS }, (_, index): DemoLevel => {
+  const levelsFrom = (best: number, step: number, size: number): BookLevel[] =>
+    Array.from({ length: LEVELS }, (_, index) => {
       const growth = 1 + index * unit(mix(hash, 60 + index));
-      return [round4(best + index * step), round2(size * growth)];
-    }).filter(([price]) => price > 0 && price < 1);
-  return { bids: levelsFrom(bid, -tick, liquidity * 0.2), asks: levelsFrom(ask, tick, liquidity * 0.3) };
+      return toLevel(round4(best + index * step), round2(size * growth));
+    }).flat();
+  return toOrderBook(levelsFrom(bid, -tick, liquidity * 0.2), levelsFrom(ask, tick, liquidity * 0.3));
 }
 
 /** Markets that are asked for by their ids again this soon are looked at. */

@@ -14,10 +14,6 @@ export function createCatalogue(startedAt: number): DemoCatalogue {
   return { topics, events: topics.flatMap((topic) => listTopic(topic, identify)) };
 }
 
-/** The events that one platform lists. */
-export const eventsOf = (catalogue: DemoCatalogue, platform: PlatformId): ListedEvent[] =>
-  catalogue.events.filter((event) => event.platform === platform);
-
 /** A topic's events: one for each edition, or one for each outcome of a split edition. */
 const listTopic = (topic: DemoTopic, identify: Identify): ListedEvent[] =>
   topic.editions.flatMap((edition) => {
@@ -40,53 +36,38 @@ type OutcomeEntries = readonly (readonly [index: number, outcome: DemoOutcome])[
 
 function toEvent(topic: DemoTopic, edition: Edition, part: OutcomeEntries, identify: Identify): ListedEvent {
   const { platform } = edition;
-  const first = part[0]?.[1];
-  const title = edition.isSplit && first !== undefined ? fill(edition.title, first) : edition.title;
+  const [first] = part;
+  const title = edition.isSplit && first !== undefined ? fill(edition.title, first[1]) : edition.title;
   // From the text, dates included: tomorrow's question never gets today's id.
   const key = `${platform}/${title}/${edition.ticker || edition.question}`;
   const id = identify(edition, key, null);
   const markets: ListedMarket[] = [];
   const event: ListedEvent = { platform, id, slug: toSlug(title), title, topic, edition, markets, hash: hashText(key) };
+  const isOnly = part.length === 1;
+  const isUnnamed = isOnly && /^\{(label|short)\}$/.test(edition.label);
   for (const [index, outcome] of part) {
-    const own = identify(edition, `${key}/${outcome.key}`, fill(edition.label, outcome));
-    markets.push(
-      toMarket(event, { id: idOf(event, own, part.length === 1), index, outcome, isOnly: part.length === 1 }),
-    );
+    const label = fill(edition.label, outcome);
+    const own = identify(edition, `${key}/${outcome.key}`, label);
+    const hash = mix(mix(event.hash, hashText(outcome.key)), 1);
+    markets.push({
+      ...{ platform, event, outcome, index, hash },
+      id: idOf(event, own, isOnly),
+      question: fill(edition.question, outcome),
+      label: isUnnamed ? title : label,
+      dailyVolume: toDailyVolume(event, outcome, hash),
+    });
   }
   return event;
 }
 
-type OutcomeListing = Pick<ListedMarket, "id" | "index" | "outcome"> & { readonly isOnly: boolean };
-
-function toMarket(event: ListedEvent, { id, index, outcome, isOnly }: OutcomeListing): ListedMarket {
-  const { platform, title, edition, topic } = event;
-  const hash = mix(mix(event.hash, hashText(outcome.key)), 1);
-  const isUnnamed = isOnly && /^\{(label|short)\}$/.test(edition.label);
-  return {
-    platform,
-    id,
-    event,
-    outcome,
-    index,
-    question: fill(edition.question, outcome),
-    label: isUnnamed ? title : fill(edition.label, outcome),
-    dailyVolume: toDailyVolume(topic, outcome, platform, hash),
-    hash,
-  };
-}
-
-function idOf(event: ListedEvent, own: string, isOnly: boolean): string {
-  if (event.platform === "kalshi") return `${event.id}-${own}`;
-  if (event.platform === "manifold") return isOnly ? event.id : `${event.id}.${own}`;
+/** As the sources publish it, from the outcome's own id. */
+function idOf({ platform, id }: ListedEvent, own: string, isOnly: boolean): string {
+  if (platform === "kalshi") return `${id}-${own}`;
+  if (platform === "manifold") return isOnly ? id : `${id}.${own}`;
   return own;
 }
 
-function toDailyVolume(
-  topic: DemoTopic,
-  outcome: DemoOutcome,
-  platform: ListedEvent["platform"],
-  hash: number,
-): number {
+function toDailyVolume({ platform, topic }: ListedEvent, outcome: DemoOutcome, hash: number): number {
   const roots = topic.outcomes.reduce((sum, { chance }) => sum + Math.sqrt(chance), 0);
   const daily = (topic.size * Math.sqrt(outcome.chance)) / roots;
   if (platform === "polymarket") return daily;
@@ -97,7 +78,6 @@ function toDailyVolume(
 /** A yes/no contract as one platform lists it. */
 export interface ListedMarket {
   readonly platform: PlatformId;
-  /** As the sources publish it. */
   readonly id: string;
   readonly event: ListedEvent;
   readonly outcome: DemoOutcome;

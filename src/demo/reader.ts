@@ -89,8 +89,7 @@ function instancesOf(spec: TopicSpec, tables: DemoTables): TopicInstance[] {
   const when = spec.on ?? {};
   return rows.flatMap((words, row) => {
     // A row may have a rule of its own: a day of the year, or a calendar by name.
-    const { calendar, yearly } = when;
-    const own = { ...when, ...filled({ calendar, yearly }, words) };
+    const own = { ...when, calendar: fillIn(when.calendar, words), yearly: fillIn(when.yearly, words) };
     return findDays(own, calendars, now).map((day, date) =>
       toInstance({ words, row, date, closesAt: timeOn(day, when.at) }, day),
     );
@@ -107,10 +106,8 @@ function toInstance(instance: TopicInstance, day: DayNumber): TopicInstance {
   };
 }
 
-const filled = <T extends Record<string, string | undefined>>(fields: T, words: Words): T =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, text]) => [name, text === undefined ? undefined : putIn(text, words)]),
-  ) as T;
+const fillIn = (text: string | undefined, words: Words): string | undefined =>
+  text === undefined ? undefined : putIn(text, words);
 
 function toTopic(reading: Reading): DemoTopic {
   const { file, spec, instance, tables } = reading;

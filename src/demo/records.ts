@@ -93,7 +93,7 @@ const FORMS: Readonly<Record<PlatformId, PlatformForm>> = {
   polymarket: {
     ofEvent: (event, figures) => ({
       category: toCategory({ labels: event.topic.tags, title: event.title, slug: event.slug }),
-      description: Object.values(rulesOfEvent(event)).join(" "),
+      description: rulesOfEvent(event),
       url: `https://polymarket.com/event/${event.slug}`,
       startsAt: wholeSecond(event.topic.opensAt),
       // An end that has passed while a market waits for its result is no end.
@@ -104,7 +104,7 @@ const FORMS: Readonly<Record<PlatformId, PlatformForm>> = {
     }),
     ofMarket: (market, figures, record) => ({
       title: market.question,
-      description: Object.values(rulesOf(market)).join(" "),
+      description: rulesOf(market),
       settlementSource: market.event.topic.source && { name: null, url: market.event.topic.source.url },
       url: `${record.url}/${toSlug(market.question)}-${market.id.slice(-3)}`,
       ...volumesOf(figures),
@@ -130,7 +130,7 @@ const FORMS: Readonly<Record<PlatformId, PlatformForm>> = {
       };
     },
     ofMarket: (market, figures, record) => ({
-      description: Object.values(rulesOf(market)).join("\n\n"),
+      description: rulesOf(market),
       settlementSource: market.event.topic.source,
       ...volumesOf(figures),
       openInterest: toCents((figures.volume * 0.31).toFixed(2)),
@@ -147,7 +147,7 @@ const FORMS: Readonly<Record<PlatformId, PlatformForm>> = {
       return {
         title,
         category: toCategory({ labels: [], title }),
-        description: Object.values(rulesOfEvent(event)).join(" "),
+        description: rulesOfEvent(event),
         url: `https://manifold.markets/${user}/${slug}`,
         startsAt: event.topic.opensAt + (event.hash % 3_600_000),
         liquidity: toCents((Math.round(sumOf(figures, "liquidity")) + 100) / MANA.perDollar),
@@ -213,33 +213,27 @@ const pictureOf = (category: Category): string =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="8" fill="#345"/><text x="32" y="44" font-family="sans-serif" font-size="36" text-anchor="middle" fill="#fff">${category.charAt(0).toUpperCase()}</text></svg>`,
   )}`;
 
-/** What a platform says of how a market is decided, and of what happens when what it is about is called off. */
-interface DemoRules {
-  readonly claim: string;
-  readonly rest: string;
-}
-
-/** The rules of a market, in the words of its platform. */
-export const rulesOf = ({ outcome, event }: ListedMarket): DemoRules =>
-  toRules(event, fill(event.topic.claim, outcome));
+/** How a market is decided and what happens when what it is about is called off, in the words of its platform. */
+export const rulesOf = ({ outcome, event }: ListedMarket): string => toRules(event, fill(event.topic.claim, outcome));
 
 /** The rules of all outcomes of an event together. */
-const rulesOfEvent = (event: ListedEvent): DemoRules =>
-  toRules(
-    event,
-    event.markets.length === 1 && event.markets[0] !== undefined
-      ? fill(event.topic.claim, event.markets[0].outcome)
-      : event.topic.claim.replaceAll(/\{(label|short)\}/g, "(outcome)"),
-  );
+function rulesOfEvent(event: ListedEvent): string {
+  const [first, second] = event.markets;
+  if (first !== undefined && second === undefined) return rulesOf(first);
+  return toRules(event, event.topic.claim.replaceAll(/\{(label|short)\}/g, "(outcome)"));
+}
 
-function toRules({ topic, platform, edition }: ListedEvent, claim: string): DemoRules {
+function toRules({ topic, platform, edition }: ListedEvent, claim: string): string {
   const yes = edition.isInverted ? "No" : "Yes";
   const source = topic.source?.name ?? "what I see myself";
-  const rest = (words: string): string => `${words} ${source}. ${CALLED_OFF[topic.postponed]?.[platform] ?? ""}`.trim();
-  if (platform === "kalshi")
-    return { claim: `If ${claim}, then the market resolves to ${yes}.`, rest: rest("Verified from") };
-  if (platform === "manifold") return { claim: `Resolves ${yes.toUpperCase()} if ${claim}.`, rest: rest("I go by") };
-  return { claim: `Resolves to "${yes}" if ${claim}.`, rest: rest("Source:") };
+  const calledOff = CALLED_OFF[topic.postponed]?.[platform] ?? "";
+  const rules = {
+    kalshi: `If ${claim}, then the market resolves to ${yes}.\n\nVerified from ${source}. ${calledOff}`,
+    manifold: `Resolves ${yes.toUpperCase()} if ${claim}. I go by ${source}. ${calledOff}`,
+    polymarket: `Resolves to "${yes}" if ${claim}. Source: ${source}. ${calledOff}`,
+    predictit: "",
+  };
+  return rules[platform].trim();
 }
 
 const CALLED_OFF = readData("rules");

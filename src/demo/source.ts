@@ -1,14 +1,13 @@
 import { type Clock, HOUR_MS } from "../clock.ts";
-import { type OrderBook, toOrderBook } from "../domain/books.ts";
 import type { DemoFault, DemoStart } from "../domain/demo.ts";
 import { toMicros } from "../domain/prices.ts";
 import { batchesOf } from "../sources/fetcher.ts";
 import { quotesOf } from "../sources/records.ts";
-import { type Listing, type PastPrice, type Quote, type Source, type Span, toLevel } from "../sources/source.ts";
+import type { Listing, PastPrice, Quote, Source, Span } from "../sources/source.ts";
 import { UpstreamError } from "../sources/upstream-error.ts";
 import { createArchive, listPast } from "./archive.ts";
 import { bookAround, createAttention, type DemoState, figuresAt, priceOf } from "./figures.ts";
-import { createCatalogue, eventsOf, type ListedEvent, type ListedMarket } from "./listings.ts";
+import { createCatalogue, type ListedEvent, type ListedMarket } from "./listings.ts";
 import { isOpenIn, recordsOf } from "./records.ts";
 import { PLATFORMS, type PlatformId } from "./topic.ts";
 import { createWalk, phaseAt, settle } from "./walk.ts";
@@ -39,7 +38,7 @@ export function openDemo({ seed, startsAt, faults }: DemoStart, clock: Clock) {
   const demo = { seed, walk: createWalk(seed), attention: createAttention() };
   const sources: ReadonlyMap<string, Source> = new Map(
     PLATFORMS.map((platform) => {
-      const events = eventsOf(catalogue, platform);
+      const events = catalogue.events.filter((event) => event.platform === platform);
       const markets = new Map(events.flatMap((event) => event.markets.map((market) => [market.id, market] as const)));
       const failIfTold = () => failIf(clock.now() < startsAt ? undefined : faults[platform]);
       return [platform, openSource({ platform, demo, clock, events, markets, failIfTold })] as const;
@@ -104,7 +103,7 @@ function openSource(sample: SamplePlatform): Source {
       async *fetchBooks(_fetcher, asked, now) {
         failIfTold();
         const markets = findMarkets(sample, asked.map(idOf));
-        yield new Map(markets.map((market) => [market.id, bookOf(demo, market, now)]));
+        yield new Map(markets.map((market) => [market.id, bookAround(market, figuresAt(demo, market, now))]));
       },
     }),
   };
@@ -174,10 +173,4 @@ function pricesOf({ demo, clock }: SamplePlatform, market: ListedMarket, { from,
     if (yesPrice !== null) prices.push({ at, yesPrice });
   }
   return prices;
-}
-
-function bookOf(demo: DemoState, market: ListedMarket, now: number): OrderBook | null {
-  const { bids, asks } = bookAround(market, figuresAt(demo, market, now));
-  const [buy, sell] = [bids, asks].map((side) => side.flatMap(([price, size]) => toLevel(price, size)));
-  return toOrderBook(buy ?? [], sell ?? []);
 }

@@ -115,12 +115,12 @@ function figureAt({ key, spot, startsAt, daily }: FigureLadder, { seed, at }: Pa
 }
 
 /** How likely each mark is, from what the figure is and the time that is left. */
-export function chancesOfFigure(ladder: FigureLadder, closesAt: number, { seed, at }: PathMoment): Float64Array {
+export function chancesOfFigure(ladder: FigureLadder, closesAt: number, { seed, at }: PathMoment): readonly number[] {
   const { daily, isTouch, marks } = ladder;
   const now = figureAt(ladder, { seed, at });
   const spread = daily * Math.sqrt(Math.max(closesAt - at, MIN_LEFT_MS) / DAY_MS);
   const highest = isTouch ? highestUntil(ladder, { seed, at }) : now;
-  return Float64Array.from(marks, (mark) => {
+  return marks.map((mark) => {
     if (!isTouch) return shareAbove((mark - now) / spread);
     // A path that stands below a mark reaches it twice as often as it ends above.
     return highest >= mark ? 1 : Math.min(1, 2 * shareAbove((mark - now) / spread));

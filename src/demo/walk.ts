@@ -10,16 +10,16 @@ export const MAX_CHANCE = 1 - MIN_CHANCE;
 /** The chances of a topic's outcomes over time: a seeded random walk that depends on seed and time only. */
 export interface Walk {
   /** Those that all platforms follow or, with a platform, what it makes of them. */
-  chancesAt(topic: DemoTopic, at: number, platform?: PlatformId): Float64Array;
+  chancesAt(topic: DemoTopic, at: number, platform?: PlatformId): readonly number[];
 }
 
 /** More chances than all topics need at a time, or one topic in a month of its archive. */
 const MAX_KEPT = 10_000;
 
 export function createWalk(seed: number): Walk {
-  const kept = new Map<DemoTopic, Map<number, Float64Array>>();
+  const kept = new Map<DemoTopic, Map<number, readonly number[]>>();
   let count = 0;
-  const chancesOf = (topic: DemoTopic, tick: number, platform: PlatformId | undefined): Float64Array => {
+  const chancesOf = (topic: DemoTopic, tick: number, platform: PlatformId | undefined): readonly number[] => {
     const key = tick * (PLATFORMS.length + 1) + (platform === undefined ? 0 : 1 + PLATFORMS.indexOf(platform));
     const known = kept.get(topic)?.get(key);
     if (known !== undefined) return known;
@@ -28,15 +28,15 @@ export function createWalk(seed: number): Walk {
       kept.clear();
       count = 1;
     }
-    const ofTopic = kept.get(topic) ?? new Map<number, Float64Array>();
+    const ofTopic = kept.get(topic) ?? new Map<number, readonly number[]>();
     kept.set(topic, ofTopic.set(key, chances));
     return chances;
   };
-  const walk = (topic: DemoTopic, tick: number, platform: PlatformId | undefined): Float64Array => {
+  const walk = (topic: DemoTopic, tick: number, platform: PlatformId | undefined): readonly number[] => {
     const { sums } = topic;
     if (sums !== null) {
       const parts = chancesOf(sums.race, tick, platform);
-      return Float64Array.from(sums.parts, (indexes) => sumOf(parts, indexes));
+      return sums.parts.map((indexes) => sumOf(parts, indexes));
     }
     if (platform === undefined) return toChances(topic, seed, tick);
     return shade(topic, chancesOf(topic, tick, undefined), { seed, tick, platform });
@@ -66,10 +66,10 @@ const BUSIEST_HOUR = 20;
 
 export const clampChance = (chance: number): number => Math.min(MAX_CHANCE, Math.max(MIN_CHANCE, chance));
 
-const sumOf = (chances: Float64Array, parts: readonly number[]): number =>
+const sumOf = (chances: readonly number[], parts: readonly number[]): number =>
   clampChance(parts.reduce((sum, index) => sum + (chances[index] ?? 0), 0));
 
-function toChances(topic: DemoTopic, seed: number, tick: number): Float64Array {
+function toChances(topic: DemoTopic, seed: number, tick: number): readonly number[] {
   if (topic.figure !== null) {
     return chancesOfFigure(topic.figure, topic.closesAt, { seed, at: tick * TICK_MS }).map(clampChance);
   }
@@ -89,14 +89,14 @@ function toChances(topic: DemoTopic, seed: number, tick: number): Float64Array {
 /** What a platform's traders make of the chances: a little more or less, for a while. Ladders stay in order. */
 function shade(
   topic: DemoTopic,
-  chances: Float64Array,
+  chances: readonly number[],
   { seed, tick, platform }: { readonly seed: number; readonly tick: number; readonly platform: PlatformId },
-): Float64Array {
+): readonly number[] {
   const common = mix(mix(topic.path, seed), 7001 + PLATFORMS.indexOf(platform));
   const isOrdered = topic.shape === "ladder" || topic.isDeadline;
   const width =
     platform === "manifold" ? 0.14 : topic.gap > 0 ? 0.008 : isOrdered ? 0.03 : topic.size >= 20_000 ? 0.022 : 0.045;
-  const weights = Array.from(chances, (chance, index) => {
+  const weights = chances.map((chance, index) => {
     const key = isOrdered ? common : mix(common, index);
     const mood = 0.6 * lattice(key, 3, tick / 140) + 0.4 * lattice(key, 4, tick / 1900);
     return (chance / (topic.shape === "race" ? 1 : 1 - chance)) * Math.exp(width * mood);
@@ -105,11 +105,11 @@ function shade(
 }
 
 /** Weights of a race as chances that add up to one; other odds as chances. None is near zero or one. */
-function toShares({ shape }: DemoTopic, weights: readonly number[]): Float64Array {
-  if (shape !== "race") return Float64Array.from(weights, (odds) => clampChance(odds / (1 + odds)));
+function toShares({ shape }: DemoTopic, weights: readonly number[]): readonly number[] {
+  if (shape !== "race") return weights.map((odds) => clampChance(odds / (1 + odds)));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const left = 1 - weights.length * MIN_CHANCE;
-  return Float64Array.from(weights, (weight) => MIN_CHANCE + (left * weight) / total);
+  return weights.map((weight) => MIN_CHANCE + (left * weight) / total);
 }
 
 /** How far each outcome leans towards its ending, in log odds; what an earlier deadline decides counts. */
