@@ -9,6 +9,7 @@ import { type MarketRecord, statusAt } from "../../src/domain/markets.ts";
 import type { Listing, Source } from "../../src/sources/source.ts";
 import { UpstreamError } from "../../src/sources/upstream-error.ts";
 import { linksOf } from "../support/demo/links.ts";
+import { assertSound } from "../support/upstream/source-contract.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 5, 40);
 const HOUR_MS = 3_600_000;
@@ -44,7 +45,7 @@ const listed = (keep: (market: ListedMarket) => boolean): ListedMarket[] =>
   catalogue.events.flatMap((event) => event.markets).filter(keep);
 
 describe("the sample platforms", () => {
-  it("list everything that is open in a form the adapters read, with few deliberate oddities", async () => {
+  it("list everything that is open, with few deliberate oddities", async () => {
     for (const source of sources) {
       const { markets, rejected } = await readOpen(source);
       const open = listed(({ platform, event }) => platform === source.platform && event.topic.closesAt > NOW);
@@ -59,6 +60,16 @@ describe("the sample platforms", () => {
         source.platform,
       );
       assert.ok(rejected.length <= 2 && rejected.every(({ reason }) => reason === "not_binary"), source.platform);
+    }
+  });
+
+  it("give records as adapters do, also of what has ended", async () => {
+    for (const source of sources) {
+      for (const listing of [await readOpen(source), await readResolved(source)]) {
+        // Pictures of adapters have an address; those of a demo are in the record.
+        const events = listing.events.map((event) => ({ ...event, imageUrl: null }));
+        assertSound({ ...listing, events }, source.platform);
+      }
     }
   });
 
