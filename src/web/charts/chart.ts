@@ -178,9 +178,19 @@ export function sparkline(course: readonly Micros[]): Html | false {
 }
 
 /** A share of 1 as a bar in a table. */
-export const gauge = (share: number): Html =>
-  html`<svg class="gauge" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">\
-<rect width="${(share * 100).toFixed(1)}" height="10"/></svg>`;
+export const gauge = (share: number): Html => stackedGauge([{ share }]);
+
+/** Parts of 1 beside each other, each with the colour of its class. */
+export function stackedGauge(parts: readonly { readonly share: number; readonly name?: string }[]): Html {
+  let left = 0;
+  const bars = parts.map(({ share, name }) => {
+    const [x, width] = [left * 100, share * 100];
+    left += share;
+    return html`<rect${name !== undefined && html` class="${name}"`}${x > 0 && html` x="${x.toFixed(1)}"`} width="${width.toFixed(1)}" \
+height="10"/>`;
+  });
+  return html`<svg class="gauge" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>`;
+}
 
 interface SmallBar {
   /** Its height, of 1. */
