@@ -9,7 +9,7 @@ import type { Route } from "../http/route.ts";
 import type { HorizonScore, NamedScore, PlatformScore } from "../store/accuracy.ts";
 import type { Question } from "../store/questions/question.ts";
 import { chosenOf, type FilterWords, filterForm, platformChoices, refuseFilters, toFields } from "./browse/filters.ts";
-import { stackedGauge } from "./charts/chart.ts";
+import { stackedGauge } from "./charts/small.ts";
 import { count, counted } from "./page/figures.ts";
 import { type Html, html } from "./page/html.ts";
 import { pathTo, toDocument } from "./page/layout.ts";

@@ -5,7 +5,7 @@ import { type CategoryShare, type DailyShare, getVolumeBucket } from "../domain/
 import { getPlatform, isRealMoney, reportsVolume } from "../domain/platforms.ts";
 import type { Cents } from "../domain/prices.ts";
 import type { Route } from "../http/route.ts";
-import { gauge, stackedGauge } from "./charts/chart.ts";
+import { gauge, stackedGauge } from "./charts/small.ts";
 import { count, money, shortDay } from "./page/figures.ts";
 import { type Html, html } from "./page/html.ts";
 import { type PageDeps, pathTo, toDocument } from "./page/layout.ts";
