@@ -198,6 +198,20 @@ describe("comparing rules", () => {
     assert.equal(compare(short, long)?.veto, undefined);
   });
 
+  it("takes rules that agree in names and day and share most words for near, whatever they call the act", () => {
+    const [lead, record] = [
+      read(
+        "Will Ann Lee lead Orion in strikeouts in the 2027 season?",
+        "If Ann Lee leads Orion in strikeouts in the 2027 regular season, then the market resolves to Yes.",
+      ),
+      read(
+        "Will Ann Lee strike out the most batters in the 2027 Orion season?",
+        'This market will resolve to "Yes" if Ann Lee records the most strikeouts by a pitcher in the 2027 Orion regular season.',
+      ),
+    ];
+    assert.equal(compareRules(lead, record)?.isNear, true);
+  });
+
   it("takes bounds that exclude each other for opposites under titles that do not show it", () => {
     const [hit, under] = [
       read(

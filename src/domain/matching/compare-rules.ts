@@ -28,7 +28,7 @@ export interface RulesVerdict {
   readonly refusals: readonly RuleRefusal[];
   /** Whether deadline and act were read on both sides and are equal. */
   readonly isProven: boolean;
-  /** Whether both ask for the same step of a process or the same figure by the same day, and neither names or counts more. */
+  /** Whether both ask for the same step, the same figure or mostly in the same words by the same day, and neither names or counts more. */
   readonly isNear: boolean;
   /** Whether rules that are accepted clear up what a veto of the titles found. */
   readonly clears: (veto: string) => boolean;
@@ -63,7 +63,8 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     deadline === "equal" &&
     (threshold.agreement === "equal"
       ? !haveOwnFigures
-      : act.agreement === "equal" && examined.features.figuresLeft === 0) &&
+      : (act.agreement === "equal" || (act.agreement === "silent" && overlap >= MIN_NEAR_OVERLAP)) &&
+        examined.features.figuresLeft === 0) &&
     (modeOf(a) === ANY_DAY) === (modeOf(b) === ANY_DAY) &&
     nearlyExcluded === 0 &&
     [qualifiersOf(left[0], a, b), qualifiersOf(left[1], b, a)].every(
@@ -159,6 +160,8 @@ const STATED: readonly string[] = ["city", "measure", "office", "rank", "state"]
 /** Of the largest weight of a word. Rules that name no act must say the same words but for such. */
 const SMALL_WEIGHT = 0.45;
 const [MIN_PROVEN_OVERLAP, PROVEN_SCORE] = [0.5, 0.93];
+/** The share of words that rules which name no act have in common where they ask for one thing. */
+const MIN_NEAR_OVERLAP = 0.6;
 
 const listDates = ({ dates }: RuledSide): string =>
   dates.length === 0 ? "no date" : [...new Set(dates.map(toSpokenDate))].slice(0, 2).join(", ");
