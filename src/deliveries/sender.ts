@@ -94,7 +94,6 @@ export function openSender(deps: SenderDeps) {
       );
       return { outcome: "unreachable", statusCode: null, answer: "this message cannot be sent to such an address" };
     });
-    if (signal.aborted) return;
     const durationMs = Math.round(clock.elapsed() - startedAt);
     if (durationMs > SLOW_MS) slow.add(message.webhookKey);
     else slow.delete(message.webhookKey);

@@ -25,9 +25,8 @@ interface AdminForm {
   submit(context: Context, form: Query): Redirect | Page | Promise<Redirect | Page>;
 }
 
-/** No copy anywhere, no frame, no search engine. */
+/** No frame, no search engine. */
 const HEADERS: Headers = {
-  "Cache-Control": "no-store",
   "X-Frame-Options": "DENY",
   "X-Robots-Tag": "noindex, nofollow",
 };

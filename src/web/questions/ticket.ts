@@ -108,7 +108,7 @@ function linesOf(members: readonly TicketMember[], { side, stake, contracts }: T
   return members
     .flatMap((member) => {
       const offer = offerOn(member, side);
-      if (member.status !== "open" || offer === null) return [];
+      if (offer === null) return [];
       return [{ member, offer, bought: costOfOrder(member, offer.side, asked, member.book) }];
     })
     .toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)) || a.offer.total - b.offer.total);
