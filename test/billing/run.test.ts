@@ -71,7 +71,7 @@ describe("the price of pro", () => {
     assert.match(text, /€490\.50 a year/);
     assert.doesNotMatch(text, /\$/);
     await first.close();
-    shop.stripe.mishaps.push(500, 500, 500);
+    shop.stripe.conditions.refusesKey = true;
     const second = await shop.serve();
     assert.match(await pricing(second), /€490\.50 a year/);
     await second.close();

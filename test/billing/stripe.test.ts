@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import Stripe from "stripe";
 import { openProvider } from "../../src/billing/open-provider.ts";
 import { openStripe } from "../../src/billing/stripe.ts";
 import { AppError, UsageError } from "../../src/errors.ts";
@@ -7,6 +8,7 @@ import { startProgram } from "../support/service/process.ts";
 import { fixedClock } from "../support/store/writer.ts";
 import { TEST_STRIPE } from "../support/stripe/payments.ts";
 import { startFakeStripe } from "../support/stripe/stripe.ts";
+import { PRICE_ID, price } from "../support/stripe/stripe-objects.ts";
 
 describe("payments through Stripe", () => {
   it("are asked for over the address that is set, with the key, a version and a deadline", async () => {
@@ -18,6 +20,47 @@ describe("payments through Stripe", () => {
     assert.equal(await openStripe(settings).findCheckout("cs_1"), undefined);
     stripe.mishaps.push("silence");
     await assert.rejects(openStripe({ ...settings, timeoutMs: 100 }).findSubscription("sub_1"), /payment provider/);
+  });
+
+  it("are read in this program's words and units", async () => {
+    const clock = fixedClock();
+    const stripe = await startFakeStripe(clock);
+    const provider = openStripe({ ...TEST_STRIPE, url: stripe.url });
+    const { sessionId } = stripe.sellElsewhere({});
+    const id = String(stripe.sessions.get(sessionId)?.subscription);
+    const begun = Math.floor(clock.now() / 1000) * 1000;
+    const read: Record<string, string | undefined> = {};
+    for (const status of ["incomplete", "active", "trialing", "past_due", "unpaid", "paused", "canceled"] as const) {
+      stripe.move(id, status);
+      const found = await provider.findSubscription(id);
+      read[status] = found?.status;
+      assert.equal(found?.createdAt, begun);
+      assert.ok((found?.paidUntil ?? 0) > begun, "the end of its period is in milliseconds");
+    }
+    assert.deepEqual(read, {
+      ...{ incomplete: "pending", active: "live", trialing: "live", past_due: "live" },
+      ...{ unpaid: "unpaid", paused: "unpaid", canceled: "ended" },
+    });
+    const { disputeId } = stripe.dispute(id);
+    const decided: Record<string, string | undefined> = {};
+    for (const status of ["won", "lost", "warning_closed", "prevented"] as const) {
+      stripe.decide(disputeId, status);
+      decided[status] = (await provider.listDisputes())[0]?.status;
+    }
+    assert.deepEqual(decided, { won: "won", lost: "lost", warning_closed: "won", prevented: "won" });
+    stripe.prices.set(
+      PRICE_ID,
+      price({ id: PRICE_ID, unit_amount: null, unit_amount_decimal: Stripe.Decimal.from("0.5") }),
+    );
+    const found = await provider.findPrice();
+    assert.equal(found?.isRecurring && found.amount, 0.5);
+  });
+
+  it("are asked for again where Stripe fails once", async () => {
+    const stripe = await startFakeStripe(fixedClock());
+    const { maxRetries: _, ...settings } = TEST_STRIPE;
+    stripe.mishaps.push(500);
+    assert.equal((await openStripe({ ...settings, url: stripe.url }).findPrice())?.isActive, true);
   });
 });
 

@@ -54,7 +54,7 @@ export interface FakeStripe {
   refund(subscriptionId: string, amount?: number): FakeEvent;
   /** The payer of a subscription contests its latest payment. */
   dispute(subscriptionId: string): { readonly disputeId: string; readonly event: FakeEvent };
-  decide(disputeId: string, status: "won" | "lost" | "warning_closed"): FakeEvent;
+  decide(disputeId: string, status: Stripe.Dispute.Status): FakeEvent;
   /** Deletes the customer of a subscription, which ends it. */
   deleteCustomer(subscriptionId: string): FakeEvent;
   /** The event about a subscription as it is now. */
@@ -168,7 +168,7 @@ function openState(clock: Clock) {
       disputes.set(disputeId, opened);
       return { disputeId, event: tell("charge.dispute.created", opened) };
     },
-    decide(disputeId: string, status: "won" | "lost" | "warning_closed") {
+    decide(disputeId: string, status: Stripe.Dispute.Status) {
       return tell("charge.dispute.closed", Object.assign(disputes.get(disputeId) ?? {}, { status }));
     },
     deleteCustomer(id: string) {

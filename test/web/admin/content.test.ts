@@ -6,6 +6,7 @@ import { readConfig } from "../../../src/config.ts";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { openTestApi, type TestApi } from "../../support/service/api.ts";
 import { temporaryFolder } from "../../support/service/process.ts";
+import { eventually } from "../../support/service/service.ts";
 import { DAY_MS, event, market, page, START } from "../../support/store/builders.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";
 import { openTestPayments } from "../../support/stripe/payments.ts";
@@ -109,6 +110,11 @@ describe("the operator's pages", () => {
     await payments.notify(payments.stripe.dispute(subscriptionId).event);
     const text = (await site.read("")).replace(/<[^>]*>/g, "");
     assert.match(text, new RegExp(`Key ${id}: a payment of \\$49 is disputed`));
+    await site.send("/keys/revoke", { id });
+    await eventually(
+      "the end of its subscription",
+      () => payments.stripe.subscriptions.get(subscriptionId)?.status === "canceled",
+    );
   });
 
   it("show each setting with its value and what set it, a secret as set", async () => {
