@@ -310,6 +310,9 @@ describe("the headers of limits", () => {
     const { secret } = await gate.make({ tier: "enterprise" });
     const { headers } = await gate.get("/ok", secret);
     assert.deepEqual([headers["ratelimit-policy"], headers.ratelimit], ['"minute";q=1000;w=60', '"minute";r=999;t=60']);
+    const monthly = await gate.make({ tier: "enterprise", limits: { perMinute: 9, perDay: null, perMonth: 8 } });
+    const own = await gate.get("/ok", monthly.secret);
+    assert.equal(own.headers["ratelimit-policy"], '"minute";q=9;w=60, "month";q=8');
   });
 
   it("name the shorter window of equals, and are on every answer to a key", async () => {

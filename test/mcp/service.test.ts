@@ -91,6 +91,7 @@ describe("/mcp", () => {
     const from = async (origin: string) => (await send(ping, { headers: { Origin: origin } })).status;
     assert.equal(await from("http://evil.example:8080"), 403);
     assert.equal(await from("null"), 403);
+    assert.equal(await from(`${context.site.origin()}.evil.example`), 403);
     assert.equal(await from("http://localhost:6274"), 200);
     assert.equal(await from(context.site.origin()), 200);
   });
@@ -114,6 +115,12 @@ describe("/mcp", () => {
     const refused = await call("movers", {}, secret);
     assert.deepEqual([refused.status, refused.isError], [200, true]);
     assert.match(refused.text, /per minute reached \(Free plan\)\. Try again in \d+ seconds\..*pricing/);
+  });
+
+  it("takes null for an argument that is left out", async () => {
+    const { secret } = await makeKey("free");
+    const [given, without] = [await call("movers", { platform: null }, secret), await call("movers", {}, secret)];
+    assert.deepEqual([given.isError, given.text], [without.isError, without.text]);
   });
 
   it("says what was expected, and what was meant", async () => {

@@ -26,6 +26,8 @@ describe("toteboard keys while the service runs", () => {
     const { data } = (await usage.json()) as { data: { day: { used: number } } };
     await jsonOf("revoke", id, ...db);
     await eventually("the end of the key", async () => (await statusOf(key, "/api/v1/keys")) === 401);
+    const late = await jsonOf("create", "--name", "Late", "--email", "ada@example.org", ...db);
+    assert.equal(await statusOf(late.key, "/api/v1/markets"), 200);
     await service.close();
     assert.equal(data.day.used, 3);
     const shown = await jsonOf("show", id, ...db);
@@ -33,5 +35,9 @@ describe("toteboard keys while the service runs", () => {
     const again = await startTestService({ flags: { db: service.config.db } });
     const stored = await again.context.store.usage.list(id, 0, 1_000_000);
     assert.ok((stored[0]?.requests ?? 0) >= data.day.used, "counts outlive the service");
+    assert.deepEqual(
+      (await again.context.store.usage.list(late.id, 0, 1_000_000)).map(({ requests }) => requests),
+      [1],
+    );
   });
 });

@@ -7,6 +7,7 @@ import {
   change,
   counted,
   fileSize,
+  gapOf,
   listedChange,
   money,
   percent,
@@ -46,6 +47,8 @@ const cases: readonly (readonly [said: string, expected: string])[] = [
   [stamp(START), "20 Nov 2026, 12:00"],
 ];
 
+const COMPARED = { priceSource: "real_money", isStale: false, members: [] } as const;
+
 describe("figures", () => {
   it("are written for reading at a glance", () => {
     for (const [said, expected] of cases) assert.equal(said, expected);
@@ -58,6 +61,8 @@ describe("figures", () => {
     assert.match(listedChange(45_000).text, /up">\+4\.5</);
     assert.match(listedChange(-45_000).text, /down">−4\.5</);
     assert.match(listedChange(400).text, />0\.0</);
+    for (const gap of [null, 400]) assert.equal(gapOf({ ...COMPARED, gap }), undefined);
+    assert.equal(gapOf({ ...COMPARED, gap: 600 })?.text, "0.1¢");
     // A phone shows no heading with the unit.
     assert.match(listedChange(400).text, /<span class="slim"> pts</);
     assert.match(change(null).text, /not known/);
@@ -65,6 +70,7 @@ describe("figures", () => {
 
   it("put the exact moment behind the words for it", () => {
     assert.match(ago(START - MINUTE_MS, START).text, /datetime="2026-11-20T11:59:00.000Z".*>1\u00a0min ago</);
+    assert.match(ago(START + MINUTE_MS, START).text, />0\u00a0s ago</);
     assert.match(ahead(START + HOUR_MS, START).text, />in 1\u00a0h</);
     assert.match(ahead(START - 1, START).text, />now</);
     assert.match(ahead(START + 60 * DAY_MS, START).text, />in 60\u00a0d</);

@@ -107,6 +107,16 @@ describe("the times of a cron expression", () => {
     assert.equal(setTo(NOON + 8 * HOUR_MS + 6 * MINUTE_MS), false);
   });
 
+  it("that a sleeping machine missed are made up for within a day", () => {
+    const sunday = Date.parse("2026-11-22T03:00:00.000Z");
+    for (const [lateMs, isMadeUp] of [
+      [23 * HOUR_MS, true],
+      [25 * HOUR_MS, false],
+    ] as const) {
+      assert.equal(openTimes("0 3 * * 7", NOON).setTo(sunday + lateMs), isMadeUp);
+    }
+  });
+
   it("come again after the clock is set back, without waiting out the step", () => {
     const { passTo, setTo } = hourly();
     assert.equal(passTo(NOON), true);

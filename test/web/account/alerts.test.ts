@@ -142,6 +142,10 @@ describe("Alert me", () => {
     receiver.answer = () => ({ status: 204 });
     assert.equal(refused.status, 422);
     assert.match(refused.text, /nothing is saved, because the test message was refused with 404 \(no such hook\)/);
+    const bot = { ...BELOW, to: "telegram", token: "123456:not-to-be-shown", chat_id: "" };
+    const { text } = await site.post("/alerts/make", bot, session);
+    assert.match(text, /name="token" value=""/);
+    assert.doesNotMatch(text, /not-to-be-shown/);
     const forbidden = { ...BELOW, to: "webhook", "url-webhook": "http://10.0.0.1/hook" };
     assert.match((await site.post("/alerts/make", forbidden, session)).text, /must be a public address/);
     assert.deepEqual([await alertsOf(secret), await webhooksOf(secret)], [[], []]);

@@ -62,7 +62,9 @@ describe("the page of keys", () => {
     const { text } = await site.post("/keys/revoke", { id: child.id }, session);
     assert.match(text, new RegExp(`${child.keyPrefix}… is revoked`));
     assert.deepEqual([await statusOf(child.secret), await statusOf(secret)], [401, 200]);
-    assert.equal((await site.post("/keys/revoke", { id }, session)).status, 200);
+    const last = await site.post("/keys/revoke", { id }, session);
+    assert.equal(last.status, 200);
+    assert.match(last.text, /Sign in with a key/);
     assert.equal(await statusOf(secret), 401);
   });
 
@@ -140,6 +142,12 @@ describe("a session", () => {
     assert.match(text, /may only read until/);
     await site.context.commands.revokeKey({ id });
     assert.match((await site.post("/keys/sign-in", { key: secret })).text, /was revoked/);
+  });
+
+  it("goes on where its browser makes another key", async () => {
+    const session = site.sessionOf((await site.make()).secret);
+    const { headers } = await site.post("/keys/make", { name: "Second", email: "ada@example.org" }, session);
+    assert.deepEqual([headers["set-cookie"], await isSignedIn(session)], [undefined, true]);
   });
 
   it("ends where its browser signs in with another key", async () => {

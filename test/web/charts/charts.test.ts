@@ -110,6 +110,8 @@ describe("a chart of several lines", () => {
     assert.deepEqual([points.length, points[42]], [169, ["0.250", "4.2%", "2 Jan 1970, 18:00"]]);
     const rows = [...text.matchAll(/<th scope="row">([^<]+)</g)].map(([, at]) => at);
     assert.deepEqual([rows.length, rows[0], rows.at(-1)], [13, "1 Jan 1970, 00:00", "8 Jan 1970, 00:00"]);
+    const later = chartOf([{ label: "One", prices: times.slice(3) }], { times: times.slice(3) });
+    assert.match(later, /<th scope="row">8 Jan 1970, 00:00<.*?<\/table>/s, "the last time is among them");
   });
 });
 

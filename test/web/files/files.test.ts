@@ -141,7 +141,8 @@ describe("the tables of a page", () => {
       const shown = Object.keys(files).filter((file) => !isPaid(file));
       assert.deepEqual(await linksOn(path, free), shown, path);
       for (const file of Object.keys(files).filter(isPaid)) {
-        const { status, text } = await free.get(file, { "X-API-Key": secret });
+        const { status, text, headers } = await free.get(file, { "X-API-Key": secret });
+        assert.match(String(headers["cache-control"]), /private/, file);
         assert.deepEqual([status, text], [200, (await site.get(file)).text], file);
         assert.equal((await free.get(file)).status, 401);
       }
