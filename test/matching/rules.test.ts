@@ -184,6 +184,42 @@ describe("comparing rules", () => {
     assert.equal(compare(alone, first)?.veto, "order");
   });
 
+  it("takes prices less food and energy for core prices", () => {
+    const [all, core] = ["", " less food and energy"].map((less) =>
+      read(
+        "CPI up 2.9% in May 2027?",
+        `If the Consumer Price Index for all items${less} increases by exactly 2.9% in May 2027, then the market resolves to Yes.`,
+      ),
+    );
+    assert.ok(all !== undefined && core !== undefined);
+    assert.deepEqual([compare(all, all)?.veto, compare(all, core)?.veto], [undefined, "measure"]);
+  });
+
+  it("tells the Golden Globes from the Oscars", () => {
+    const [oscar, globe] = ["Academy", "Golden Globe"].map((name) =>
+      read(
+        `Ann Lee best director at the 2027 ${name} Awards?`,
+        `Resolves YES if Ann Lee wins Best Director at the 2027 ${name} Awards.`,
+      ),
+    );
+    assert.ok(oscar !== undefined && globe !== undefined);
+    assert.notEqual(compare(oscar, globe)?.veto, undefined);
+  });
+
+  it("keeps what both titles must state where their words have little in common", () => {
+    const map = read(
+      "Will the Larks win map 1 against the Owls?",
+      "If the Larks win map 1 of the Larks vs. Owls match on Apr 5, 2027, then the market resolves to Yes.",
+      "Larks",
+    );
+    const match = read(
+      "Arena Cup Belgrade, semifinal, best of three, Larks vs Owls",
+      'This market will resolve to "Larks" if the Larks win the match against the Owls on April 5, 2027.',
+      "Larks",
+    );
+    assert.equal(compare(map, match)?.veto, "part");
+  });
+
   it("takes an announcement that one title leaves out from rules that ask for the same step", () => {
     const [short, long] = [
       read(

@@ -68,7 +68,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     (modeOf(a) === ANY_DAY) === (modeOf(b) === ANY_DAY) &&
     nearlyExcluded === 0 &&
     [qualifiersOf(left[0], a, b), qualifiersOf(left[1], b, a)].every(
-      (all) => Object.values({ ...all, any: [] }).flat().length === 0,
+      (all) => Object.values({ ...all, any: [], named: [] }).flat().length === 0,
     );
   const features = {
     ...examined.features,
@@ -332,7 +332,7 @@ function differingQualifiers(left: LeftWords, a: RuledSide, b: RuledSide): strin
   const [ours, theirs] = [qualifiersOf(left[0], a, b), qualifiersOf(left[1], b, a)];
   const compared = [
     [ours.editions, theirs.editions],
-    [ours.names, theirs.names],
+    areOthers(ours.named, theirs.named) ? [ours.named, theirs.named] : [[], []],
     [ours.outcome, theirs.names],
     [ours.examples, theirs.any],
     [ours.any, theirs.examples],
@@ -360,6 +360,12 @@ function differingModifiers([ours, theirs]: LeftWords, a: RuledSide, b: RuledSid
   return undefined;
 }
 
+/** Whether names of both sides contradict each other: the US is another place than California, but not than an exchange. */
+const areOthers = (ours: readonly string[], theirs: readonly string[]): boolean =>
+  (!ours.every(isHome) || theirs.some(isPlace)) && (!theirs.every(isHome) || ours.some(isPlace));
+
+const isHome = (word: string): boolean => word === "us";
+
 function qualifiersOf(left: readonly string[], { rules, titles }: RuledSide, other: RuledSide) {
   const own = withoutSources(left, [rules, other.rules]);
   // "Japan" of "any G7 member (Germany, Italy, Japan)" is only an example there.
@@ -367,11 +373,11 @@ function qualifiersOf(left: readonly string[], { rules, titles }: RuledSide, oth
     (word) => rules.names.includes(word) && !other.rules.words.includes(word),
   );
   const named = own.filter((word) => rules.names.includes(word) && (isProperName(word) || isPlace(word)));
-  // A country is no other exchange.
-  const names = named.every((word) => word === "us") ? [] : named;
+  const names = named.every(isHome) ? [] : named;
   const any = ANY.exec(rules.condition)?.[0];
   return {
     editions: own.filter((word) => /^\d+$/.test(word)),
+    named,
     names,
     examples: [...names, ...examples, ...narrowedIn(left, rules, ANY.exec(other.rules.condition)?.[0])],
     outcome: own.filter((word) => titles.entity.includes(word)),

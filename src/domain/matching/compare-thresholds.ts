@@ -131,4 +131,4 @@ function findExact(a: RulesReading, b: RulesReading): string[] | undefined {
 export const isTouched = ({ condition }: RulesReading): boolean => TOUCHED.test(condition);
 
 const TOUCHED =
-  /\bat any (?:time|point|moment)|\bdaily (?:high|low)\b|\bintraday|\btouch(?:es)?\b|\bany\b.{0,30}\bcandle|\b(?:high|low) of\b|\bat least once\b/i;
+  /\bat any (?:time|point|moment)|\bdaily (?:high|low)\b|\bintraday|\btouch(?:es)?\b|\bany\b.{0,30}\bcandle|\b(?:high|low) of\b|\bat least once\b|\bgoes (?:above|over|below|under)\b|\beven (?:briefly|temporarily)\b/i;

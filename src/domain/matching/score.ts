@@ -22,7 +22,7 @@ import { MAX_UNPROVEN_SCORE, MIN_MATCH_SCORE, type PairComparison } from "./matc
 import { featuresOf, probabilityOf } from "./model.ts";
 import { isAlike, MIN_REFUSED_OVERLAP, type Overlap, overlapOf, rivalsIn, sharedWordsOf } from "./overlap.ts";
 import { explain, listUnread } from "./reasons.ts";
-import { findDoubt, findRefusal, isInverted, MAX_DOUBTFUL_SCORE } from "./vetoes.ts";
+import { findDoubt, findRefusal, isInverted, MAX_DOUBTFUL_SCORE, VETOED_WHEN_SILENT } from "./vetoes.ts";
 import { sum, type WeighedProposition } from "./weighing.ts";
 
 const MIN_KEPT_SCORE = 0.2;
@@ -277,11 +277,22 @@ function withRules(
   // Rules that do not clear up what the titles contradict leave it as it is, also where the titles contradict more than that.
   const isAccepted = rules.score >= MIN_MATCH_SCORE && rules.refusals.length === 0;
   const isCleared = (veto: string): boolean => isAccepted && rules.clears(veto);
-  if (titles?.veto !== undefined) {
-    if (!isCleared(titles.veto)) return { ...titles, explain: () => [...titles.explain(), ...refusalsOf(rules)] };
-    const left = findRefusal(one.proposition, other.proposition, isCleared);
-    if (left !== undefined)
-      return { ...titles, veto: nameOf(left), explain: () => [`refused: ${left}`, ...titles.explain()] };
+  if (titles === undefined || titles.veto !== undefined) {
+    if (titles?.veto !== undefined && !isCleared(titles.veto))
+      return { ...titles, explain: () => [...titles.explain(), ...refusalsOf(rules)] };
+    // Titles with few words in common contradict each other only in what both must state.
+    const isLeft = titles === undefined ? isStated : () => true;
+    const left = findRefusal(one.proposition, other.proposition, (veto) => !isLeft(veto) || isCleared(veto));
+    if (left !== undefined) {
+      const found = titles ?? {
+        score: rules.score,
+        relation: "same",
+        isProven: false,
+        byRules: true,
+        explain: rules.tell,
+      };
+      return { ...found, veto: nameOf(left), explain: () => [`refused: ${left}`, ...found.explain()] };
+    }
   }
   const [refusal] = rules.refusals;
   const areTurned = titles?.veto === undefined && titles?.relation === "inverted";
@@ -302,6 +313,9 @@ function withRules(
     },
   };
 }
+
+/** Whether both sides of a pair must state it. An ordinal may count what is told, "a third crown in a row", not what is asked. */
+const isStated = (veto: string): boolean => veto !== "rank" && VETOED_WHEN_SILENT.includes(veto);
 
 /** Under titles that say the same, near rules score as these do. Rules that ask the opposite were rather not understood. */
 function scoreOf(rules: RulesVerdict, isOpposite: boolean, titles: PairComparison | undefined): number {

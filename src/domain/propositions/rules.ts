@@ -168,7 +168,7 @@ const WITHOUT =
   /^if (.+?),? (?:then )?(?:it|the market|this market)(?: will)?(?: immediately)? resolves? (?:to )?["“]?no\b/is;
 const NEED_NOT = /\bneeds? not\s+(?<said>.+)$/is;
 const LEFT_OUT =
-  /^(?<said>.*?)\b(?:(?:do(?:es)?|did|will|would|is|are|was|were|be|ha(?:s|ve)|may|need)(?: itself| alone)? (?:not|never)(?: be)?(?: by itself| itself)? (?:count|considered|relevant|used|sufficient|suffice|enough|qualify(?! (?:for|to) (?!this\b|the purpose|resolv|count))|required|included|eligible|taken|affect|necessary|encompassed|do)|(?:is|are) (?:excluded|ignored|disregarded|irrelevant|of no (?:relevance|importance))|ha(?:s|ve) no bearing|resolves?(?: this market| the market)?(?: to)? ["“]?no\b)/is;
+  /^(?<said>.*?)\b(?:(?:do(?:es)?|did|will|would|is|are|was|were|be|ha(?:s|ve)|may|need)(?: itself| alone)? (?:not|never)(?: be)?(?: by itself| itself)? (?:count|considered|relevant|used|sufficient|suffice|enough|qualify(?! (?:for|to) (?!this\b|the purpose|resolv|count))|required|included|eligible|taken|affect|necessary|encompassed|do|resolve(?: this| the) market(?: to)? ["“]?yes)|(?:is|are) (?:excluded|ignored|disregarded|irrelevant|of no (?:relevance|importance))|ha(?:s|ve) no bearing|resolves?(?: this market| the market)?(?: to)? ["“]?no\b)/is;
 const NOT_OTHER = /^(?<said>.*?)\b(?:is|are) (?:itself )?(?:not|no)\b/is;
 /** What narrows the thing that is left out: "an announcement without availability", "an order not in effect". */
 const NARROWED = /\b(?:without|unless|until|except|other than|not|for a|that (?:is|are|has|have) not)\b.*$/is;

@@ -68,4 +68,22 @@ export const RULE_FORMS: readonly RulesPair[] = [
     b: 'This market will resolve to "Yes" if the rating of Ann Lee is over 41% on January 31, 2027. The resolution source is Acme; figures of the Orion Gazette will not be considered.',
     verdict: "predicate",
   },
+  {
+    title: "Price of milk above $4.00 on March 31, 2027?",
+    a: "If the average price of milk in the United States on March 31, 2027 is above $4.00, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if the average price of milk in the state of California is above $4.00 on March 31, 2027.',
+    verdict: "predicate",
+  },
+  {
+    title: "Ann Lee out as mayor by June 30, 2027?",
+    a: 'This market will resolve to "Yes" if Ann Lee ceases to be mayor by June 30, 2027. An announcement of her departure will immediately resolve this market to "Yes".',
+    b: "If Ann Lee ceases to be mayor before Jul 1, 2027, then the market resolves to Yes. An announcement of her departure does not resolve the market to Yes.",
+    verdict: "predicate",
+  },
+  {
+    title: "Orion coin above $2 by June 30, 2027?",
+    a: "If the price of the Orion coin goes above $2 (even temporarily) between May 1, 2027 and June 30, 2027, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if the price of the Orion coin is above $2 at 5 PM ET on June 30, 2027.',
+    verdict: "predicate",
+  },
 ];
