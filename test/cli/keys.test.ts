@@ -26,10 +26,6 @@ describe("toteboard keys", () => {
     db.close();
   });
 
-  it("takes the last of a flag that is given twice", async () => {
-    assert.equal((await create("--tier", "free", "--tier", "pro")).tier, "pro");
-  });
-
   it("create makes a key and prints its secret once", async () => {
     const { exitCode, stdout } = await keys(
       "create",

@@ -38,6 +38,9 @@ const MINIMA = {
   blind3: { precision: 0.93, recall: 0.58 },
   blind4: { precision: 0.83, recall: 0.35 },
   blind5: { precision: 0.85, recall: 0.46 },
+  blind6: { precision: 0.87, recall: 0.33 },
+  blind7: { precision: 0.86, recall: 0.69 },
+  blind8: { precision: 0.93, recall: 0.58 },
 } as const;
 
 for (const set of Object.keys(MINIMA) as (keyof typeof MINIMA)[]) {

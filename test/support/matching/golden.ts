@@ -68,7 +68,7 @@ export type GoldenPair = Readonly<v.InferOutput<typeof goldenPair>>;
  * The folders of the sets. `golden` has a file for each class, the others a file for each category. `field` and `unseen`
  * are from when the rules already existed. `practice` is for training a score; `fooling` is for measuring only. `games`
  * has files for the same side, the other side and traps. `rules-unseen`, `wordings`, `families`, `blind` and `blind2`
- * to `blind5` are for measuring only: nobody who wrote their pairs had seen a rule.
+ * to `blind8` are for measuring only: nobody who wrote their pairs had seen a rule.
  */
 const GOLDEN_SETS = {
   golden: "../../matching/golden/",
@@ -86,6 +86,9 @@ const GOLDEN_SETS = {
   blind3: "../../matching/golden/blind3/",
   blind4: "../../matching/golden/blind4/",
   blind5: "../../matching/golden/blind5/",
+  blind6: "../../matching/golden/blind6/",
+  blind7: "../../matching/golden/blind7/",
+  blind8: "../../matching/golden/blind8/",
 } as const;
 export type GoldenSet = keyof typeof GOLDEN_SETS;
 
