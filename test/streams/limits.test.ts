@@ -58,6 +58,8 @@ describe("the streams of a key", () => {
     const third = await test.server.get("/api/v1/stream", { "X-API-Key": secret });
     assert.deepEqual([third.status, third.json.limit], [429, 2]);
     assert.match(third.json.message, /2 streams without a filter open/);
+    const other = await test.make({ tier: "pro" });
+    assert.equal((await test.open("/api/v1/stream", other.secret)).status, 200);
     assert.equal((await test.open(`/api/v1/stream?${MARKETS}`, secret)).status, 200);
   });
 
@@ -144,6 +146,7 @@ describe("the streams of a key", () => {
       readers.map(({ events }) => events.at(-1)?.reason),
       ["revoked", "revoked", "plan_changed", undefined],
     );
+    assert.equal(test.context.hub.figures().open, 1, "a higher plan ends no stream");
     readers[3]?.leave();
   });
 

@@ -148,6 +148,7 @@ describe("a session", () => {
     const session = site.sessionOf((await site.make()).secret);
     const { headers } = await site.post("/keys/make", { name: "Second", email: "ada@example.org" }, session);
     assert.deepEqual([headers["set-cookie"], await isSignedIn(session)], [undefined, true]);
+    assert.ok(await isSignedIn({ Cookie: `toteboard_keys=of-another-program; ${session.Cookie}` }));
   });
 
   it("ends where its browser signs in with another key", async () => {

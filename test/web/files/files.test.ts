@@ -181,6 +181,14 @@ describe("the tables of a page", () => {
     assert.ok(rows.every(({ timestamp }) => Date.parse(timestamp ?? "") <= now));
   });
 
+  it("have another tag with other rows of the same length", async () => {
+    const [up, down] = await Promise.all(
+      ["asc", "desc"].map((order) => site.get(`/markets.csv?q=fed&sort=price&order=${order}`)),
+    );
+    assert.equal(up?.text.length, down?.text.length);
+    assert.notEqual(up?.headers.etag, down?.headers.etag);
+  });
+
   it("have no file of what is not there", async () => {
     for (const path of ["/events/kalshi/none/markets.csv", "/questions/0000000000000000/markets.csv"]) {
       assert.equal((await site.get(path)).status, 404, path);
@@ -231,5 +239,7 @@ describe("the file of a list", () => {
     const refused = await site.get("/markets.csv?sort=price", session);
     assert.equal(refused.status, 429);
     assert.match(refused.text, /A file of 620 rows costs 4 requests and 1 of 9 are left this day \(Free plan\)/);
+    const exact = await site.make({ tier: "free", limits: { perMinute: null, perDay: 4, perMonth: null } });
+    assert.equal((await site.get("/markets.csv", sessionOf(site.context, exact.secret))).status, 200);
   });
 });
