@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { openAccess } from "../../src/access/access.ts";
 import {
   addToWindow,
   createCounters,
@@ -10,9 +12,11 @@ import {
 } from "../../src/access/counters.ts";
 import type { Key } from "../../src/domain/accounts/keys.ts";
 import { getPlan, NO_OWN_LIMITS } from "../../src/domain/accounts/plans.ts";
+import type { Call } from "../../src/store/commands.ts";
 import { applyRetention } from "../../src/writer/maintenance/maintenance.ts";
 import fc from "../support/properties.ts";
 import { openTestApi } from "../support/service/api.ts";
+import { eventually } from "../support/service/service.ts";
 import { DAY_MS, START } from "../support/store/builders.ts";
 import { fixedClock } from "../support/store/writer.ts";
 
@@ -78,6 +82,30 @@ describe("what a key has spent", () => {
     await assert.rejects(counters.flush(), { message: "refused" });
     await counters.flush();
     assert.deepEqual(saved, [[1], [1]]);
+  });
+
+  it("is written down before the end, also where a save is under way then and fails", async () => {
+    const { context, clock } = await openTestApi();
+    const saves: PromiseWithResolvers<never>[] = [];
+    const call: Call = () => {
+      const save = Promise.withResolvers<never>();
+      saves.push(save);
+      return save.promise;
+    };
+    const access = openAccess({ store: context.store, call, clock, log: context.log, noteFailure: () => false });
+    access.counters.touch(KEY, START);
+    await eventually("a save", () => saves.length === 1, { everyMs: 5 });
+    let isClosed = false;
+    const closed = access.close().then(() => {
+      isClosed = true;
+    });
+    await setImmediate();
+    assert.deepEqual([isClosed, saves.length], [false, 1]);
+    saves[0]?.reject(new Error("refused"));
+    await eventually("another save", () => saves.length === 2, { everyMs: 5 });
+    assert.equal(isClosed, false);
+    saves[1]?.resolve(undefined as never);
+    await closed;
   });
 
   it("is forgotten beyond the last days with requests", async () => {

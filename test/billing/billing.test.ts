@@ -215,10 +215,12 @@ describe("what the operator decides about a key", () => {
   it("is not undone by a payment that comes later", async () => {
     const test = await openTestPayments();
     const { id, sessionId } = await test.begin();
-    await test.gate.access.commands.setKeyTier({ id, tier: "enterprise" });
+    const limits = { perMinute: 5000, perDay: null, perMonth: null };
+    await test.gate.access.commands.setKeyTier({ id, tier: "enterprise", limits });
     const paid = test.stripe.pay(sessionId);
     await test.notify(paid);
     assert.equal(test.tierOf(id), "enterprise");
+    assert.deepEqual(test.gate.access.keys.find(id)?.ownLimits, limits);
     await test.notify(test.stripe.move(String(test.stripe.sessions.get(sessionId)?.subscription), "canceled"));
     assert.equal(test.tierOf(id), "enterprise");
   });

@@ -32,6 +32,8 @@ describe("the operator and a paying key", () => {
       new RegExp(`Subscription ${subscriptionId} is to be cancelled: the service does that within 3 minutes`),
     );
     await eventually("the service to know", () => service.context.access.keys.find(id)?.tier === "free");
+    const again = await shop.command("keys", "set-tier", id, "--tier", "free");
+    assert.equal(again.exitCode, 0, "it is not billed any more");
     await service.context.billing?.reconcile();
     assert.equal(shop.stripe.subscriptions.get(subscriptionId)?.status, "canceled");
     assert.equal((await shop.show(id)).subscription, null);

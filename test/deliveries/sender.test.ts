@@ -304,7 +304,7 @@ describe("a message to a webhook", () => {
     });
   }
 
-  it("gives receivers that were slow once all the room again after they were swift", async () => {
+  it("gives receivers that were slow once all the room again after they were swift", async (context) => {
     const [test, receiver] = await Promise.all([openTestDeliveries({ timeoutMs: 60_000 }), startReceiver()]);
     const hooks = 300;
     for (let count = 0; count < hooks; count++) {
@@ -321,7 +321,9 @@ describe("a message to a webhook", () => {
     }
     receiver.answer = () => "never";
     test.enqueue();
+    const begun = context.mock.method(test.context.store.webhooks, "findNext");
     test.sender.runDue();
+    assert.equal(begun.mock.callCount(), 256);
     await eventually("as many to be asked at once as may be", () => receiver.received.length === 2 * hooks + 256, {
       deadlineMs: 30_000,
     });

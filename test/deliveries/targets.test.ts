@@ -226,4 +226,17 @@ describe("an e-mail", () => {
     test.clock.advance(86_400_001);
     await test.hook(key.secret, body);
   });
+
+  it("goes to the operator's own address without a confirmation", async () => {
+    const { url, mails } = await startSmtp();
+    const test = await openTestDeliveries({ smtp: { url, from } });
+    const own = { keyId: null, target: "email", name: "", address: "me@example.org" } as const;
+    await test.access.commands.createWebhook(own);
+    test.enqueue();
+    await test.flush();
+    assert.deepEqual(
+      mails.map(({ text }) => /^Subject: (.*)\r$/m.exec(text)?.[1]),
+      ["Fed cuts in December"],
+    );
+  });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Agent, type IncomingMessage, request } from "node:http";
+import { Agent, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { describe, it } from "node:test";
 import { startServer } from "../../src/http/lifecycle.ts";
@@ -75,6 +75,21 @@ describe("closing the server", () => {
     open();
     const { status, headers, json } = await reply;
     assert.deepEqual([status, headers.connection, json.data], [200, "close", "done"]);
+    await closed;
+  });
+
+  it("lets an answer that has begun come to its end", async () => {
+    const answers: ServerResponse[] = [];
+    const metrics = (_: IncomingMessage, response: ServerResponse): true => {
+      response.write("begun ");
+      answers.push(response);
+      return true;
+    };
+    const server = await startServer({ context, routes: [], host: "127.0.0.1", port: 0, metrics });
+    const reply = await fetch(server.url);
+    const closed = server.close();
+    answers[0]?.end("ended");
+    assert.equal(await reply.text(), "begun ended");
     await closed;
   });
 

@@ -108,6 +108,17 @@ describe("the demo's payment page", () => {
     assert.equal(new URL(json.data.checkout_url).pathname, path, "it can still be paid");
   });
 
+  it("has a page beside it that ends the subscription, and plan pro with it", async () => {
+    const { path, secret, tier } = await begin();
+    await send("GET", String((await send("POST", `${path}/pay`)).headers.location));
+    const { json } = await demoGate.call("POST", "/api/v1/billing/portal", secret);
+    const portal = new URL(json.data.portal_url).pathname;
+    assert.match((await send("GET", portal)).text, /is active/);
+    assert.match((await send("POST", `${portal}/cancel`)).text, /is cancelled/);
+    assert.equal(tier(), "free");
+    assert.match((await send("GET", portal)).text, /is cancelled/);
+  });
+
   it("is closed with the key", async () => {
     const { path, secret, tier } = await begin();
     const { json } = await demoGate.call("GET", "/api/v1/keys", secret);
