@@ -29,7 +29,7 @@ export function accuracyPages({ page }: PublicPages, platforms: readonly string[
       parameters,
       tier: "pro",
       cache: "data",
-      refuse: refuseFilters({ path: PATH, title: TITLE, parameters, fields, assets: ASSETS }),
+      refuse: refuseFilters(fields),
       async render(context, input) {
         const query = toJudgedQuery(platforms, { ...input, category: input.category && [input.category] });
         const { bins, split } = await context.store.accuracy.calibrate(query);

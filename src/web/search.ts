@@ -49,18 +49,12 @@ export function searchPages(pages: PublicPages, platforms: readonly string[]): r
   const { page: _page, ...ofFile } = parameters;
   const names = ["q", "platform", "category", "status", "real_money_only"];
   const labels = { ...filterWords(platforms), q: { label: "Words", type: "search" } } as const;
-  const form = {
-    path: "/search",
-    title: "Search",
-    fields: toFields(parameters, names, labels),
-    assets: ["browse.css"],
-    isSearch: true,
-  };
+  const fields = toFields(parameters, names, labels);
   return [
     pages.page({
       path: "/search",
       parameters,
-      refuse: refuseFilters({ ...form, parameters }),
+      refuse: refuseFilters(fields),
       async render(context, { page, ...input }) {
         const { q = "" } = input;
         const pasted = q.includes("/") ? findAddress(context, q) : undefined;
@@ -71,15 +65,14 @@ export function searchPages(pages: PublicPages, platforms: readonly string[]): r
         const asked = q.trim() === "" ? undefined : lookUp(context, { ...input, q });
         const feeds = asked === undefined || asked.found.isNamed ? [] : [feedOf(asked)];
         const main = html`<h1>Search</h1>
-${filterForm({ ...form, action: path }, chosen)}
+${filterForm({ action: path, fields, isSearch: true }, chosen)}
 ${
   asked === undefined
     ? html`<p class="empty">Type words of a title, or <a href="${pathTo(context, "/markets")}">browse all markets</a>.</p>`
     : await hitsPart(context, { ...asked, page, feeds, chosen, to })
 }`;
         const title = q === "" ? "Search" : `Search: ${q}`;
-        const assets = [...form.assets, "board.css"];
-        return toDocument(context, { title, main, assets, feeds }, "/search");
+        return toDocument(context, { title, main, assets: ["browse.css", "board.css"], feeds }, "/search");
       },
     }),
     listFile(pages, topicList(platforms), {

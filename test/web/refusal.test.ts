@@ -24,11 +24,11 @@ describe("the page of an error", () => {
     ["/?platform=nowhere", ["/"]],
     ["/?platform=nowhere&category=sports", ["/?category=sports"]],
     ["/markets/kalshi/q?range=9y&api_key=tb_live_x", ["/markets/kalshi/q"]],
-    ["/markets?platform=nowhere&q=the+end&status=&page=3", ["/markets", "/markets?q=the+end"]],
-    ["/questions?sort=price&platform=kalshi&min_volume=-1", ["/questions", "/questions?platform=kalshi"]],
+    ["/markets?platform=nowhere&q=the+end&status=&page=3", ["/markets?q=the+end"]],
+    ["/questions?sort=price&platform=kalshi&min_volume=-1", ["/questions?platform=kalshi"]],
     ["/search?q=fed&status=maybe&platform=kalshi", ["/search?q=fed&amp;platform=kalshi"]],
-    ["/arbitrage?type=none&min_confidence=low", ["/arbitrage", "/arbitrage?min_confidence=low"]],
-    ["/arbitrage?platform=nowhere&sort=net", ["/arbitrage", "/arbitrage?sort=net"]],
+    ["/arbitrage?type=none&min_confidence=low", ["/arbitrage?min_confidence=low"]],
+    ["/arbitrage?platform=nowhere&sort=net", ["/arbitrage?sort=net"]],
     ["/keys/rotate", ["/keys"]],
     ["//example.org/x", ["/"]],
   ];
@@ -108,7 +108,7 @@ describe("a page of a list whose filters are wrong", () => {
   it("shows a wrong filter as text", async () => {
     const { text } = await site.get(`/markets?q=rain&min_volume=${encodeURIComponent('"><b>x')}`);
     assert.doesNotMatch(text, /<b>/);
-    assert.match(text, /name="min_volume" value="&quot;&gt;&lt;b&gt;x"/);
+    assert.match(text, /not &#39;&quot;&gt;&lt;b&gt;x&#39;/);
   });
 
   it("says what is wrong with filters of its own", async () => {
@@ -135,12 +135,11 @@ describe("a page whose parameter has no name for people", () => {
 });
 
 describe("the page of spreads, asked with a wrong choice", () => {
-  it("keeps its form and the other choices, and says which one its link leaves out", async () => {
+  it("keeps the other choices in the link that leaves it out", async () => {
     const whole = await openTestApi({ writer: site.writer, hasPages: true, config: { pagesTier: "pro" } });
     const { status, text } = await whole.get("/arbitrage?min_confidence=foo&sort=volume");
     assert.equal(status, 422);
     assert.match(text, /role="alert">“Lowest confidence” must be /);
-    assert.match(text, /<form class="bar browse"[\s\S]*<option value="volume" selected>/);
     assert.match(text, /<a href="\/arbitrage\?sort=volume">Open the page without “Lowest confidence”</);
   });
 });

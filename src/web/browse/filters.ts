@@ -9,14 +9,11 @@ import {
   wholeNumber,
   withDefault,
 } from "../../http/parameters.ts";
-import type { Query } from "../../http/query.ts";
 import type { Route } from "../../http/route.ts";
 import { partsOf } from "../../http/schema.ts";
 import { capitalized } from "../page/figures.ts";
-import { textOf } from "../page/form.ts";
-import { nameFields, withoutWrong, wrongParameters } from "../page/help.ts";
 import { type Html, html } from "../page/html.ts";
-import { pathTo, sentence, toDocument, toErrorDocument } from "../page/layout.ts";
+import { toErrorDocument } from "../page/layout.ts";
 
 /** What only programs ask a list for. */
 const FOR_PROGRAMS = ["ids", "page_size", "cursor", "format"];
@@ -31,40 +28,14 @@ export function pageParameters(parameters: Parameters): Parameters {
   return Object.fromEntries(taken.flatMap((name) => (shown[name] === undefined ? [] : [[name, inForm(shown[name])]])));
 }
 
-interface RefusedPage extends Omit<FilterForm, "action"> {
-  readonly path: string;
-  readonly title: string;
-  readonly parameters: Parameters;
-  readonly assets: readonly string[];
-}
-
-/** Shows what is wrong with a filter above the form, which keeps what was sent. */
+/** Says what is wrong with a filter as the form calls it. */
 export const refuseFilters =
-  ({ path, title, parameters, fields, isSearch, assets }: RefusedPage): NonNullable<Route["refuse"]> =>
-  (context, error, asked, query) => {
-    if (error.code !== "validation_error") return toErrorDocument(context, error, asked, query);
-    const wrong = wrongParameters(error).map(({ parameter }) => parameter);
-    const kept = Object.keys(parameters).filter((name) => !wrong.includes(name) || isTyped(fields, name));
-    const labels = { page: "Page", ...Object.fromEntries(fields.map(({ name, label }) => [name, label])) };
-    const next = withoutWrong(error, path, query, labels);
-    const action = pathTo(context, path);
-    const main = html`<h1>${title}</h1>
-<p class="problem" role="alert">${sentence(nameFields(error, labels).message)}</p>
-${filterForm({ action, fields, isSearch }, sentOf(query, parameters, kept))}
-<p class="more"><a href="${pathTo(context, next.path)}">${next.label}</a></p>`;
-    return toDocument(context, { title, main, status: error.status, assets }, path);
-  };
-
-/** Whether a field can show a wrong value, to be mended there. */
-const isTyped = (fields: readonly FilterField[], name: string): boolean =>
-  fields.some((field) => field.name === name && field.type !== "choice" && field.type !== "flag");
-
-const sentOf = (query: Query, parameters: Parameters, names: readonly string[]): Chosen =>
-  Object.fromEntries(
-    names
-      .map((name) => [name, textOf(query, name)] as const)
-      .filter(([name, text]) => text !== "" && text !== String(parameters[name]?.fallback)),
-  );
+  (fields: readonly FilterField[]): NonNullable<Route["refuse"]> =>
+  (context, error, path, query) =>
+    toErrorDocument(context, error, path, query, {
+      page: "Page",
+      ...Object.fromEntries(fields.map(({ name, label }) => [name, label])),
+    });
 
 /** How filters are called, by parameter, and what their choices are called where the values do not say it. */
 export type FilterWords = Readonly<Record<string, FilterName>>;

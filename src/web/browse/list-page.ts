@@ -70,7 +70,7 @@ export interface ListView {
 
 /** The page of a list, and its rows as a file. */
 export function listPages<Row>(pages: PublicPages, list: ListEndpoint<Row>, shown: PageOfList<Row>): readonly Route[] {
-  const { path, title, filters, words, assets = [] } = shown;
+  const { path, filters, words } = shown;
   const parameters = pageParameters(list.parameters);
   const { page: _page, ...filtersOfFile } = parameters;
   const fields = toFields(parameters, filters, words);
@@ -82,11 +82,7 @@ export function listPages<Row>(pages: PublicPages, list: ListEndpoint<Row>, show
       // A sample says what the plan of the key has.
       readsKey: shown.sample !== undefined,
       ...rules,
-      refuse: (context, ...asked) =>
-        refuseFilters({
-          ...{ path, title, parameters, assets: ["browse.css", ...assets] },
-          fields: takenFields(context, shown, fields),
-        })(context, ...asked),
+      refuse: refuseFilters(fields),
       render: (context, input, { key }) => listDocument(context, { list, shown, parameters, fields, input, key }),
     }),
     listFile(pages, list, {

@@ -10,6 +10,8 @@ interface Help {
   readonly message?: string;
 }
 
+type Labels = Readonly<Record<string, string>>;
+
 const BOARD: Help = { path: "/", label: "Go to the board" };
 const SEARCH: Help = { path: "/search", label: "Search markets" };
 const QUESTIONS: Help = { path: "/questions", label: "See all questions" };
@@ -38,8 +40,8 @@ const BY_CODE: Readonly<Partial<Record<ErrorCode, Help>>> = {
   monthly_limit_exceeded: PLANS,
 };
 
-/** The page to go to after an error at `path`; `query` is what was asked there. */
-export function helpFor(error: AppError, path: string, query: Query = NO_QUERY): Help {
+/** The page to go to after an error at `path`; `query` is what was asked there, `labels` what its form calls parameters. */
+export function helpFor(error: AppError, path: string, query: Query = NO_QUERY, labels: Labels = {}): Help {
   const known = BY_CODE[error.code];
   if (error.message.endsWith(PAY_AGAIN)) return { ...PLANS, message: error.message.replace(/; .*$/, "") };
   if (known !== undefined) return { ...known, message: withoutAdvice(error.message) };
@@ -50,12 +52,12 @@ export function helpFor(error: AppError, path: string, query: Query = NO_QUERY):
   if (error.status >= 500) return STATUS;
   // Forms say in the message itself what is wrong.
   if (wrongParameters(error).length > 0)
-    return { ...helpForParameters(error, path, query), message: nameFields(error, {}).message };
+    return { ...helpForParameters(error, path, query, labels), message: nameFields(error, labels).message };
   return { path: path.startsWith("/admin/") ? formPageOf(path) : pageOf(path), label: "Back to the page" };
 }
 
 /** The same error with the labels of a form in place of names of parameters; a name without a label is quoted as it is. */
-export function nameFields(error: AppError, labels: Readonly<Record<string, string>>): AppError {
+export function nameFields(error: AppError, labels: Labels): AppError {
   const { code, details, headers } = error;
   // A form names its fields itself.
   if (code !== "validation_error" || details.errors === undefined) return error;
@@ -72,7 +74,7 @@ export const fieldProblem = (label: string, message: string): string =>
     : `${label}: ${message}`;
 
 /** The parameters that a validation_error is about. */
-export const wrongParameters = ({ details }: AppError): readonly ParameterError[] =>
+const wrongParameters = ({ details }: AppError): readonly ParameterError[] =>
   (details.errors ?? []) as readonly ParameterError[];
 
 /** The same address: what a limit says ends with when it may be asked again. */
@@ -83,19 +85,10 @@ const againLater = ({ message }: AppError, path: string, query: Query): Help => 
 });
 
 /** Drops wrong query parameters and keeps the others; wrong path parameters lead to the search. */
-function helpForParameters(error: AppError, path: string, query: Query): Help {
+function helpForParameters(error: AppError, path: string, query: Query, labels: Labels): Help {
   const isInPath =
     path !== pageOf(path) && wrongParameters(error).some(({ parameter }) => PATH_PARAMETERS.has(parameter));
-  return isInPath ? SEARCH : withoutWrong(error, path, query);
-}
-
-/** The same address without the parameters that were wrong, which `labels` name. */
-export function withoutWrong(
-  error: AppError,
-  path: string,
-  query: Query,
-  labels: Readonly<Record<string, string>> = {},
-): Help {
+  if (isInPath) return SEARCH;
   const wrong = [...new Set(wrongParameters(error).map(({ parameter }) => parameter))];
   const label = `Open the page without ${wrong.map((name) => `“${labels[name] ?? name}”`).join(" and ")}`;
   // The number of a page means nothing in another list.

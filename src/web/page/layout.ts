@@ -113,10 +113,16 @@ ${main}
   return { text, type, status, headers: { ...headers, ...HEADERS }, etagText: withoutAges(text) };
 }
 
-/** The page for an error at the path `asked`. */
-export function toErrorDocument(deps: PageDeps, error: AppError, asked: string, query?: Query): Document {
+/** The page for an error at the path `asked`; `labels` is what its form calls parameters. */
+export function toErrorDocument(
+  deps: PageDeps,
+  error: AppError,
+  asked: string,
+  query?: Query,
+  labels?: Readonly<Record<string, string>>,
+): Document {
   // Browsers read "//" as another site.
-  const { path, label, message = error.message } = helpFor(error, /^\/(?!\/)/.test(asked) ? asked : "/", query);
+  const { path, label, message = error.message } = helpFor(error, /^\/(?!\/)/.test(asked) ? asked : "/", query, labels);
   const main = html`<h1>${headingOf(error)}</h1>
 <p role="alert">${sentence(message)}</p>
 <p><a href="${pathTo(deps, path)}">${label}</a></p>`;
