@@ -84,7 +84,6 @@ const STATED: Readonly<Record<string, Stated>> = {
   "GET /pricing": ["nothing"],
   "POST /pricing/upgrade": ["session"],
   "POST /pricing/manage": ["session"],
-  "POST /pricing/keys": ["nothing"],
   "GET /embed/questions/:question_id": ["page", "getQuestion", "getQuestionHistory"],
   "GET /embed/events/:platform/:event_id": ["page", ...EVENT],
   "GET /embed/:platform/:market_id": ["page", ...MARKET],

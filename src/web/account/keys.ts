@@ -3,7 +3,7 @@ import { createKey, graceHours, keyEmail, keyName, listDailyUse, revokeKey } fro
 import { toDate } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import { digestOf, type Key, MAX_GRACE_HOURS } from "../../domain/accounts/keys.ts";
-import { getPlan, type Limits } from "../../domain/accounts/plans.ts";
+import { getPlan } from "../../domain/accounts/plans.ts";
 import { AppError } from "../../errors.ts";
 import type { Headers } from "../../http/headers.ts";
 import { inForm, optional } from "../../http/parameters.ts";
@@ -12,12 +12,13 @@ import type { Caller, Received, Redirect, Route } from "../../http/route.ts";
 import { awaitedAlert, awaitedPath } from "../alerts/alerts.ts";
 import { smallBars } from "../charts/small.ts";
 import { CALL_ASSETS, command, copyButton, curlOf, runButton } from "../page/command.ts";
-import { ago, count, limitText, moment, ofLimit } from "../page/figures.ts";
+import { ago, count, moment, ofLimit } from "../page/figures.ts";
 import { formProblem, type RefusedForm, readField, requireSignedIn, revokeCell, textOf } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";
 import { type Page, type PageDeps, pathTo, toDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { dataTable, words } from "../page/table.ts";
+import { limitList, upgradeButton } from "./pricing.ts";
 
 export const keyPages = (pages: PublicPages): readonly Route[] => [
   pages.page({
@@ -50,7 +51,8 @@ async function submitNewKey(context: Context, form: Query, caller: Caller): Prom
   const email = readField(form, "email", "Email", keyEmail);
   const made = await createKey(context, caller.address, { name, email });
   const headers = signInWithNew(context, caller, made.secret);
-  return madePage(context, made, { headers, alert: textOf(form, "alert") });
+  const isUpgradable = caller.key === undefined && context.billing !== undefined;
+  return madePage(context, made, { headers, alert: textOf(form, "alert"), isUpgradable });
 }
 
 async function submitSignIn(context: Context, form: Query, { address }: Caller, received: Received): Promise<Redirect> {
@@ -68,7 +70,7 @@ async function submitSignIn(context: Context, form: Query, { address }: Caller, 
 }
 
 /** Signs in with a new key. A visitor who is signed in already keeps that session and its plan. */
-export const signInWithNew = (context: Context, { key }: Caller, secret: string): Headers =>
+const signInWithNew = (context: Context, { key }: Caller, secret: string): Headers =>
   key === undefined ? signIn(context, secret) : {};
 
 /** Begins a session with a secret that is known to be valid. */
@@ -195,15 +197,20 @@ ${runButton(pathTo(deps, path))}`;
 
 /** A key's new secret, shown once. `alert` waits for the key; it is empty where none does. */
 const madePage = (
-  deps: PageDeps,
+  deps: Context,
   { secret, name, tier, limits }: Pick<Key, "name" | "tier" | "limits"> & { readonly secret: string },
-  { headers, alert = "" }: { readonly headers: Headers; readonly alert?: string },
+  {
+    headers,
+    alert = "",
+    isUpgradable = false,
+  }: { readonly headers: Headers; readonly alert?: string; readonly isUpgradable?: boolean },
 ): Page => ({
   title: "Your key",
   headers,
   assets: CALL_ASSETS,
   main: html`<h1>Your key “${name}”</h1>
 ${newSecret(deps, secret, html`<p>The key is on the ${getPlan(tier).name} plan. It allows this many requests:</p>${limitList(limits)}`)}
+${isUpgradable && html`<form method="post"><p class="actions">${upgradeButton(deps)}</p></form>`}
 <p class="actions">${
     alert === ""
       ? html`<a class="button main" href="${pathTo(deps, "/docs")}">API reference</a>`
@@ -275,10 +282,3 @@ required${problem !== false && html` aria-invalid="true" aria-describedby="rotat
 <p class="actions"><button class="main">Rotate</button></p>
 </form></section>`;
 }
-
-/** The limits of a plan or key. */
-export const limitList = ({ perMinute, perDay, perMonth }: Limits): Html => html`<dl class="figures">
-<div><dt>a minute</dt><dd>${limitText(perMinute)}</dd></div>
-<div><dt>a day</dt><dd>${limitText(perDay)}</dd></div>
-<div><dt>a month</dt><dd>${limitText(perMonth)}</dd></div>
-</dl>`;

@@ -10,8 +10,7 @@ import { type Checkout, findCheckout } from "../../store/accounts/subscriptions.
 import { html } from "../page/html.ts";
 import { type Page, pathTo, toDocument, toErrorDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { limitList } from "./keys.ts";
-import { findProPrice, PRO } from "./pricing.ts";
+import { findProPrice, limitList, PRO } from "./pricing.ts";
 
 export const billingPages = ({ page }: PublicPages): readonly Route[] => [
   page({

@@ -1,18 +1,24 @@
-import { createKey, keyEmail, startCheckout } from "../../api/keys.ts";
+import { startCheckout } from "../../api/keys.ts";
 import { type HostedPage, requireBilling } from "../../billing/billing.ts";
 import type { Context } from "../../context.ts";
 import { describePrice } from "../../domain/accounts/billing.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
-import { allowanceOf, getPlan, includesTier, PLANS, type Plan, type Tier } from "../../domain/accounts/plans.ts";
-import { AppError } from "../../errors.ts";
-import { logFailure } from "../../http/responding/reply.ts";
+import {
+  allowanceOf,
+  getPlan,
+  includesTier,
+  type Limits,
+  PLANS,
+  type Plan,
+  type Tier,
+} from "../../domain/accounts/plans.ts";
+import type { AppError } from "../../errors.ts";
 import type { Route } from "../../http/route.ts";
-import { CALL_ASSETS } from "../page/command.ts";
-import { formProblem, type RefusedForm, readField, requireSignedIn, textOf } from "../page/form.ts";
+import { limitText } from "../page/figures.ts";
+import { formProblem, requireSignedIn } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";
-import { type Page, type PageDeps, pathTo, sentence, toDocument } from "../page/layout.ts";
+import { type Page, pathTo, toDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { limitList, newSecret, signInWithNew } from "./keys.ts";
 
 export const pricingPages = (pages: PublicPages): readonly Route[] => [
   pages.page({
@@ -21,60 +27,30 @@ export const pricingPages = (pages: PublicPages): readonly Route[] => [
     parameters: {},
     render: (context, _input, { key }) => toDocument(context, pricingPage(context, key), "/pricing"),
   }),
-  formRoute(pages, "key", {
+  formRoute(pages, {
     path: "/pricing/upgrade",
     async submit(context, _form, caller) {
       const key = requireSignedIn(caller);
       return readyPage(context, key, await startCheckout(context, key));
     },
   }),
-  formRoute(pages, "key", {
+  formRoute(pages, {
     path: "/pricing/manage",
     async submit(context, _form, caller) {
       const key = requireSignedIn(caller);
       return portalPage(key, await requireBilling(context.billing).openPortal(key.id));
     },
   }),
-  formRoute(pages, "email", {
-    path: "/pricing/keys",
-    async submit(context, form, caller) {
-      requireBilling(context.billing);
-      const email = readField(form, "email", "Email", keyEmail);
-      const key = await createKey(context, caller.address, { name: email, email });
-      const page = newKeyPage(context, key.secret, await tryCheckout(context, key));
-      return { ...page, headers: signInWithNew(context, caller, key.secret) };
-    },
-  }),
 ];
 
 type FormDefinition = Omit<Parameters<PublicPages["form"]>[0], "refuse">;
 
-/** A form whose errors are shown at the form `name` of the page of plans. */
-const formRoute = (pages: PublicPages, name: PlanForm, definition: FormDefinition): Route =>
-  pages.form({
-    ...definition,
-    refuse: (context, error, form, { key }) =>
-      pricingPage(context, key, { form: name, error, email: textOf(form, "email") }),
-  });
+/** A form whose errors are shown at the key on the page of plans. */
+const formRoute = (pages: PublicPages, definition: FormDefinition): Route =>
+  pages.form({ ...definition, refuse: (context, error, _form, { key }) => pricingPage(context, key, error) });
 
-/** The key exists and must be shown, even if the checkout fails. */
-async function tryCheckout(context: Context, key: Pick<Key, "id" | "tier">): Promise<HostedPage | AppError> {
-  try {
-    return await startCheckout(context, key);
-  } catch (error) {
-    logFailure(context.log, error, { key: key.id });
-    return error instanceof AppError ? error : new AppError("internal_error", "something went wrong");
-  }
-}
-
-type PlanForm = "key" | "email";
-
-interface RefusedPlanForm extends RefusedForm<PlanForm> {
-  readonly email: string;
-}
-
-/** The plans, with the forms to upgrade `key` or a new one if payments are set up. */
-export function pricingPage(context: Context, key?: Key, refused?: RefusedPlanForm): Page {
+/** The plans, with the form to upgrade `key` if payments are set up; `refused` is what was wrong with it. */
+export function pricingPage(context: Context, key?: Key, refused?: AppError): Page {
   const main = html`<h1>Plans and prices</h1>
 <p class="lead">A plan belongs to one API key. An upgrade keeps the key and gives it higher limits and more endpoints.</p>
 ${includesTier(context.pagesPlan.tier, "pro") && html`<p>The pages of this service show everything without a key. Only programs need one.</p>`}
@@ -83,47 +59,30 @@ ${context.billing === undefined ? html`<p>No plan is sold here: the operator of 
   return { title: refused === undefined ? "Plans and prices" : "Please check the form", main };
 }
 
-const forms = (
-  context: Context,
-  key: Key | undefined,
-  refused: RefusedPlanForm | undefined,
-): Html => html`<div class="forms">
-<section aria-labelledby="have-key">
-<h2 id="have-key">I have a key</h2>
-${formProblem(context, "key", refused, "/pricing")}
+const forms = (context: Context, key: Key | undefined, refused: AppError | undefined): Html =>
+  html`<section class="narrow" aria-labelledby="have-key"><h2 id="have-key">Your key</h2>
+${formProblem(context, "key", refused && { form: "key", error: refused }, "/pricing")}
 ${
   key === undefined
-    ? html`<p>Sign in with your key. Then upgrade it or manage its subscription here.</p>
-<p class="actions"><a class="button main" href="${pathTo(context, "/keys")}#sign-in">Sign in</a></p>`
+    ? html`<p>Sign in with your key, or create one free. Then upgrade it here: the key stays the same.</p>
+<p class="actions"><a class="button main" href="${pathTo(context, "/keys")}#sign-in">Sign in</a>
+<a class="button" href="${pathTo(context, "/keys")}#new-key">Create a key</a></p>`
     : keyForm(context, key)
-}
-</section>
-<section aria-labelledby="new-key">
-<h2 id="new-key">I need a key</h2>
-<form method="post" action="${pathTo(context, "/pricing/keys")}">
-${formProblem(context, "email", refused, "/pricing")}
-<label for="email">Email</label>
-<input id="email" name="email" type="email" value="${refused?.email ?? ""}" required maxlength="255" autocomplete="email" \
-placeholder="you@example.org"${
-  refused?.form === "email"
-    ? html` aria-invalid="true" aria-describedby="email-problem email-hint" autofocus`
-    : html` aria-describedby="email-hint"`
-}>
-<p class="hint" id="email-hint">For messages about the key. You see the key before you pay.</p>
-<p class="actions"><button class="main">Create a key and upgrade it</button></p>
-</form>
-</section>
-</div>`;
+}</section>`;
 
 /** What a visitor can do with the key of their session. */
-const keyForm = (context: Context, { keyPrefix, tier }: Key): Html => {
-  const price = findProPrice(context);
-  return html`<form method="post" action="${pathTo(context, "/pricing/upgrade")}">
+const keyForm = (context: Context, { keyPrefix, tier }: Key): Html =>
+  html`<form method="post" action="${pathTo(context, "/pricing/upgrade")}">
 <p>You are signed in with <code>${keyPrefix}…</code>, which is on the ${getPlan(tier).name} plan.</p>
-<p class="actions">${tier === "free" && html`<button class="main">Upgrade to ${PRO.name}${price && ` – ${price}`}</button> `}\
+<p class="actions">${tier === "free" && html`${upgradeButton(context)} `}\
 <button formaction="${pathTo(context, "/pricing/manage")}">Manage subscription</button></p>
 </form>`;
-};
+
+/** Starts the payment for the key that one has signed in with, in a form. */
+export function upgradeButton(context: Context): Html {
+  const price = findProPrice(context);
+  return html`<button class="main" formaction="${pathTo(context, "/pricing/upgrade")}">Upgrade to ${PRO.name}${price && ` – ${price}`}</button>`;
+}
 
 /** The page before the provider's payment page. */
 const readyPage = (context: Context, key: Key, page: HostedPage): Page => ({
@@ -132,15 +91,6 @@ const readyPage = (context: Context, key: Key, page: HostedPage): Page => ({
 <p>Your key <code>${key.keyPrefix}…</code> stays the same. After the payment it allows this many requests:</p>
 ${limitList(PRO)}
 ${continueTo(context, page)}`,
-});
-
-/** A new key, shown once. */
-const newKeyPage = (context: Context, secret: string, page: HostedPage | AppError): Page => ({
-  title: "Your new key",
-  assets: CALL_ASSETS,
-  main: html`<h1>Your new key</h1>
-${newSecret(context, secret, html`<p>It works now and is on the Free plan. Send it in the header <code>X-API-Key</code>.</p>`)}
-${page instanceof AppError ? payLater(context, page) : continueTo(context, page)}`,
 });
 
 /** The page before the provider's subscription page. */
@@ -156,10 +106,6 @@ function continueTo(context: Context, { url }: HostedPage): Html {
   return html`<p>${price === undefined ? "The price is shown before you pay" : `${PRO.name} costs ${price}, until you cancel`}.</p>
 <p class="actions"><a class="button main" href="${url}">Continue to payment</a></p>`;
 }
-
-const payLater = (deps: PageDeps, reason: AppError): Html =>
-  html`<p class="problem" role="alert">${sentence(reason.message)} Keep the key. You can upgrade it later
-on the page <a href="${pathTo(deps, "/pricing")}">Plans and prices</a>.</p>`;
 
 /** The price of pro: "$49 a month". Undefined without payments, and until the provider has sent it. */
 export function findProPrice({ billing }: Pick<Context, "billing">): string | undefined {
@@ -213,3 +159,10 @@ function buttonOf(context: Context, { tier, name }: Plan): Html {
 }
 
 export const PRO: Plan = getPlan("pro");
+
+/** The limits of a plan or key. */
+export const limitList = ({ perMinute, perDay, perMonth }: Limits): Html => html`<dl class="figures">
+<div><dt>a minute</dt><dd>${limitText(perMinute)}</dd></div>
+<div><dt>a day</dt><dd>${limitText(perDay)}</dd></div>
+<div><dt>a month</dt><dd>${limitText(perMonth)}</dd></div>
+</dl>`;

@@ -14,6 +14,8 @@ describe("paying in a browser", { skip: browserMissing }, () => {
     (await fetch(`${url}/api/v1/usage`, { headers: { "X-API-Key": secret } })).status;
 
   async function makeKey(page: Page): Promise<string> {
+    await page.getByRole("link", { name: "Create a key" }).click();
+    await page.getByLabel("Name").fill("Ada");
     await page.getByLabel("Email").fill("ada@example.org");
     await page.getByRole("button", { name: "Create a key" }).click();
     return (await page.locator("#secret").textContent()) ?? "";
@@ -29,6 +31,7 @@ describe("paying in a browser", { skip: browserMissing }, () => {
     const { page, complaints, addresses } = await visit("/pricing");
     const secret = await makeKey(page);
     assert.equal(await statusOf(secret), 403);
+    await page.getByRole("button", { name: "Upgrade to Pro" }).click();
     await pay(page);
     assert.equal(await statusOf(secret), 200, "the same key calls a pro endpoint");
     assert.ok(!(await page.content()).includes(secret));

@@ -45,9 +45,9 @@ describe("GET /pricing", () => {
     assert.match(text, /No plan is sold here/);
     assert.doesNotMatch(text, /toteboard keys/);
     assert.doesNotMatch(text, /\$|<form method="post"/);
-    const body = "email=ada%40example.org";
-    assert.equal((await plain.send("/pricing/keys", { method: "POST", body, headers: FORM_HEADERS })).status, 503);
-    assert.equal(plain.writer.value("SELECT count(*) FROM keys"), 0);
+    const body = "name=Ada&email=ada%40example.org";
+    const made = await plain.send("/keys/make", { method: "POST", body, headers: FORM_HEADERS });
+    assert.doesNotMatch(made.text, /Upgrade to Pro/);
   });
 
   it("has links that work where a proxy serves it below a path", () => {
@@ -74,7 +74,8 @@ describe("the form for the key that one has signed in with", () => {
   });
 
   it("is shown to who has signed in alone, and offers no upgrade of a plan that is paid", async () => {
-    assert.match((await get("/pricing")).text, /<a class="button main" href="\/keys#sign-in">Sign in<\/a>/);
+    const { text } = await get("/pricing");
+    assert.match(text, /href="\/keys#sign-in">Sign in<.*href="\/keys#new-key">Create a key</s);
     const pageOf = async (tier: "free" | "pro") => {
       const { secret } = await gate.make({ tier });
       return (await gate.send("/pricing", { headers: sessionOf(gate.context, secret), isAnonymous: true })).text;
@@ -93,44 +94,28 @@ describe("the form for the key that one has signed in with", () => {
   });
 
   it("is read as a form alone", async () => {
-    const { status } = await post("/pricing/keys", { email: "a" }, { "Content-Type": "application/json" });
+    const { status } = await post("/pricing/upgrade", {}, { "Content-Type": "application/json" });
     assert.equal(status, 415);
-    assert.equal((await post("/pricing/keys", { email: "a".repeat(20_000) })).status, 413);
+    assert.equal((await post("/pricing/upgrade", { email: "a".repeat(20_000) })).status, 413);
   });
 });
 
-describe("the form for an email", () => {
-  it("makes a free key, shows it once, and leads on to payment", async () => {
-    const { status, headers, text } = await post("/pricing/keys", { email: "ada@example.org" });
-    assert.deepEqual([status, headers["cache-control"]], [200, "no-store"]);
-    const [secret = "", ...more] = secretsIn(text);
-    assert.ok(isSecret(secret));
-    assert.deepEqual(more, []);
-    assert.match(text, new RegExp(`curl -H &#39;X-API-Key: ${secret}&#39;`));
-    assert.equal((await gate.get("/api/v1/usage", secret)).status, 403);
+describe("the page of a new key", () => {
+  it("leads on to its payment", async () => {
+    const { text } = await post("/keys/make", { name: "Ada", email: "ada@example.org" });
+    const [secret = ""] = secretsIn(text);
+    assert.match(text, /formaction="\/pricing\/upgrade">Upgrade to Pro – \$49 a month</);
+    const ready = await send("upgrade", secret);
     const { json } = await test.checkout(secret);
-    assert.ok(text.includes(`href="${json.data.checkout_url}"`));
+    assert.ok(ready.text.includes(`href="${json.data.checkout_url}"`));
     assert.ok(!json.data.checkout_url.includes(secret));
   });
 
-  it("shows the key also when Stripe does not answer, and says how to go on", async () => {
+  it("says how to go on where Stripe does not answer", async () => {
+    const { secret } = await gate.make();
     stripe.mishaps.push(500);
-    const { status, text } = await post("/pricing/keys", { email: "ada@example.org" });
-    assert.equal(status, 200);
-    assert.equal(secretsIn(text).length, 1);
-    assert.match(text, /payment provider does not answer .* Keep the key. You can upgrade it later/s);
-  });
-
-  it("refuses what is no email, and more keys than an address may make", async () => {
-    const few = await openTestPayments({ hasPages: true, config: { keysPerHour: 1 } });
-    const send = (email: string) => post("/pricing/keys", { email }, {}, few.gate);
-    const wrong = await send("nobody");
-    assert.equal(wrong.status, 422);
-    assert.match(wrong.text, /“Email” must be an email address/);
-    assert.match(wrong.text, /name="email" type="email" value="nobody"/);
-    assert.equal((await send("ada@example.org")).status, 200);
-    const many = await send("ada@example.org");
-    assert.equal(many.status, 429);
-    assert.match(many.text, /At most 1 keys an hour/);
+    const { status, text } = await send("upgrade", secret);
+    assert.equal(status, 503);
+    assert.match(text, /role="alert"[^>]*>The payment provider does not answer/);
   });
 });
