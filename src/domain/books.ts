@@ -53,14 +53,6 @@ interface BestQuotes {
 export const hasBestPrices = ({ bids, asks }: OrderBook, { bestBid, bestAsk }: BestQuotes): boolean =>
   (bids[0]?.[0] ?? null) === bestBid && (asks[0]?.[0] ?? null) === bestAsk;
 
-/** Contracts at the best bid and the best ask; undefined where the book is old or has another best price than is quoted. */
-export function sizesAtBest(book: DatedBook, { bestBid, bestAsk }: BestQuotes, now: number) {
-  const isOld = now - book.fetchedAt > MAX_BOOK_AGE_MS;
-  const sizeAt = ([best]: readonly BookLevel[], price: Micros | null): number | undefined =>
-    isOld || best?.[0] !== price ? undefined : best?.[1];
-  return { bid: sizeAt(book.bids, bestBid), ask: sizeAt(book.asks, bestAsk) };
-}
-
 /** A level with what it and all better ones offer together. */
 export interface DepthLevel {
   readonly price: Micros;

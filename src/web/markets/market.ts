@@ -47,7 +47,7 @@ import { fact } from "../page/table.ts";
 import { closedTicket, orderParameters, type TicketView, ticket } from "../questions/ticket.ts";
 import { type OnPage, outcomeSection, outcomeTabs } from "../topics.ts";
 import { endingOf, isSettled, settlementLine, volume24hOf, volumeOf } from "./markets.ts";
-import { atOneReading, bestSizes, bookSection } from "./order-book.ts";
+import { atOneReading, bookSection } from "./order-book.ts";
 
 export const marketPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({
@@ -110,11 +110,6 @@ const header = (context: Context, market: MarketDetail): Html => html`<div class
 </div>
 <div class="standing"><dl class="facts">
 ${market.status === "open" && fact("Bid / ask", html`${book(market)}${market.orderBook !== null && html` <a href="#book">see depth</a>`}`)}
-${
-  market.status === "open" &&
-  market.orderBook !== null &&
-  fact("Contracts at bid / ask", bestSizes(market.orderBook, market, context.clock.now()))
-}
 ${
   reportsVolume(market.platform) &&
   html`${fact("Volume", volumeOf(market))}

@@ -1,11 +1,4 @@
-import {
-  type DatedBook,
-  type DepthLevel,
-  hasBestPrices,
-  MAX_BOOK_LEVELS,
-  sizesAtBest,
-  toDepth,
-} from "../../domain/books.ts";
+import { type DepthLevel, hasBestPrices, MAX_BOOK_LEVELS, toDepth } from "../../domain/books.ts";
 import { toCentsText } from "../../domain/orders.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import { gauge } from "../charts/small.ts";
@@ -43,13 +36,7 @@ const contracts = (size: number): string =>
   `${contractCount(size)} ${size > 0 && size <= 1 ? "contract" : "contracts"}`;
 
 /** Whole contracts, rounded down as in spreads; platforms trade parts of them too. */
-export const contractCount = (size: number): string => (size > 0 && size < 1 ? "under 1" : count(Math.floor(size)));
-
-/** The contracts at the best prices of a market: "5,093 / 120". */
-export function bestSizes(book: DatedBook, market: Parameters<typeof sizesAtBest>[1], now: number): string {
-  const { bid, ask } = sizesAtBest(book, market, now);
-  return [bid, ask].map((size) => (size === undefined ? "–" : contractCount(size))).join(" / ");
-}
+const contractCount = (size: number): string => (size > 0 && size < 1 ? "under 1" : count(Math.floor(size)));
 
 /** The levels of a side, from the best price outwards; `most` is the longest bar. */
 const levelTable = (

@@ -38,11 +38,6 @@ async function open(kalshi: OrderBook, polymarket = toOrderBook([[440_000, 1]], 
       scripts.kalshi.full = listing(price);
       await site.writer.writer.runOnce(new Set());
     },
-    /** The contracts beside the best prices of the market. */
-    async sizes() {
-      const { text } = await site.get("/markets/kalshi/q");
-      return /<dt>Contracts at bid \/ ask<\/dt><dd>([^<]+)/.exec(text)?.[1];
-    },
     /** What the stake buys of Kalshi's market. */
     async memberStake(side: "yes" | "no") {
       const { text } = await site.get(`/questions/${toQuestionId("kalshi", "q")}?side=${side}`);
@@ -168,15 +163,6 @@ describe("the order book of a market", () => {
     await site.test.writer.books.readNow([{ platform: "kalshi", id: "q" }]);
     assert.match(await site.sectionOf(), /best ask 41¢ for 50 contracts/);
     assert.match(await site.topOf(), /^39.* \/ 41/);
-  });
-
-  it("gives the contracts at the best prices beside these, while it is new and has the same prices", async () => {
-    const site = await open(AT_THE_PRICE);
-    assert.equal(await site.sizes(), undefined);
-    await site.test.writer.books.run();
-    assert.equal(await site.sizes(), "5,092 / under 1");
-    site.test.clock.advance(2 * MINUTE_MS);
-    assert.equal(await site.sizes(), "– / –");
   });
 
   it("is walked for the stake on the page of a question", async () => {
