@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { syncBuiltinESMExports } from "node:module";
 import { after, describe, it } from "node:test";
+import timers from "node:timers/promises";
 import pino from "pino";
 import type { EventRecord, MarketRecord } from "../../src/domain/markets.ts";
 import { readEmbedded } from "../../src/embedded.ts";
@@ -343,5 +345,21 @@ describe("the mirror", { skip: skipsPostgres }, () => {
     test.write(() => insertPast(writing.db, key, points));
     await test.mirror();
     assert.ok((await test.check()) > 50_000);
+  });
+});
+
+describe("a mirror whose PostgreSQL is away", () => {
+  it("is tried again after half a second, then each time after twice as long, up to half a minute", async (context) => {
+    const { db, clock } = openTestWriter();
+    const [stop, waits] = [new AbortController(), [] as unknown[]];
+    const { mock } = context.mock.method(timers, "setTimeout", async (ms: number) => {
+      if (waits.push(ms) === 8) stop.abort();
+    });
+    syncBuiltinESMExports();
+    const url = "postgres://nobody@127.0.0.1:1/none";
+    await runMirror({ db, url, clock, log: pino({ enabled: false }), signal: stop.signal });
+    mock.restore();
+    syncBuiltinESMExports();
+    assert.deepEqual(waits, [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
   });
 });

@@ -50,18 +50,27 @@ describe("the streams of a key", () => {
     assert.deepEqual(await ask("types=spread", pro.secret), [200, undefined, undefined]);
   });
 
-  it("without a filter are fewer", async () => {
-    const test = await openLiveTest();
-    await test.list(Array.from({ length: 501 }, (_, index) => market({ id: `m${index}` })));
-    const { secret } = await test.make({ tier: "pro" });
-    for (let opened = 0; opened < 2; opened++) await test.open("/api/v1/stream", secret);
-    const third = await test.server.get("/api/v1/stream", { "X-API-Key": secret });
-    assert.deepEqual([third.status, third.json.limit], [429, 2]);
-    assert.match(third.json.message, /2 streams without a filter open/);
-    const other = await test.make({ tier: "pro" });
-    assert.equal((await test.open("/api/v1/stream", other.secret)).status, 200);
-    assert.equal((await test.open(`/api/v1/stream?${MARKETS}`, secret)).status, 200);
-  });
+  for (const [tier, count, wide, streams] of [
+    ["pro", 500, 2, 10],
+    ["enterprise", 5000, 10, 50],
+  ] as const) {
+    it(`are ${streams} of ${count} markets on plan ${tier}, ${wide} of them without a filter`, async () => {
+      const test = await openLiveTest();
+      await test.list([...markets(count), market({ id: "other", title: "Something else" })]);
+      const { secret } = await test.make({ tier });
+      const refuse = async (query: string) => {
+        const { status, json } = await test.server.get(`/api/v1/stream?poll=1${query}`, { "X-API-Key": secret });
+        assert.deepEqual([status, json.error], [429, "stream_limit_exceeded"]);
+        return [json.limit, json.message.includes("streams without a filter open")];
+      };
+      const open = async (query: string) =>
+        assert.equal((await test.open(`/api/v1/stream${query}`, secret)).status, 200);
+      for (let opened = 0; opened < wide; opened++) await open("");
+      assert.deepEqual(await refuse(""), [wide, true]);
+      for (let opened = wide; opened < streams; opened++) await open("?q=happen");
+      assert.deepEqual(await refuse("&q=happen"), [streams, false]);
+    });
+  }
 
   it("end with the service's own limit beside them", async () => {
     const test = await openLiveTest({ config: { maxStreams: 1 } });

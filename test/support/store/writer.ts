@@ -282,21 +282,28 @@ function scriptedQuotes(platform: string, script: Script, asked: string[]): Pick
   };
 }
 
-type ScriptedFetcher = PlatformFetcher & { answer: (name: string, answer: Answer) => Promise<Listing> };
+type ScriptedFetcher = PlatformFetcher & { prepare: (answer: Answer) => void };
 
+/** The answers come by `json`, as a real platform's do, so that who counts requests counts them. */
 async function* pagesOf(fetcher: Fetcher, name: string, answers: readonly Answer[]): AsyncGenerator<unknown> {
-  for (const answer of answers) yield await (fetcher as ScriptedFetcher).answer(name, answer);
+  for (const answer of answers) {
+    (fetcher as ScriptedFetcher).prepare(answer);
+    yield await fetcher.json(name);
+  }
 }
 
 /** Like a real one it fails with UpstreamError once its signal is aborted. */
 function scriptedFetcher(asked: string[]): ScriptedFetcher {
+  let prepared: Answer = new Error("a scripted source prepares its answers");
   const bound = (signal: AbortSignal | undefined): ScriptedFetcher => ({
-    json: () => Promise.reject(new Error("a scripted source asks for answers")),
+    prepare: (answer) => {
+      prepared = answer;
+    },
     until: (next) => bound(signal === undefined ? next : AbortSignal.any([signal, next])),
-    async answer(name, answer) {
+    async json(name) {
       asked.push(name);
-      if (answer instanceof Error) throw answer;
-      return raceAbort(answer, signal);
+      if (prepared instanceof Error) throw prepared;
+      return raceAbort(prepared, signal);
     },
   });
   return bound(undefined);

@@ -149,6 +149,12 @@ describe("a market that the listing lacks and the platform knows by its id", () 
     assert.equal(test.asked.filter((name) => name.includes("byId")).length, 2, "of three requests");
   });
 
+  it("is asked for no longer in a pass after 200 requests", async () => {
+    const test = await withListing(markets(800), (ids) => ids.map((id) => page([market({ id })])));
+    await test.read(markets(500));
+    assert.equal(test.asked.filter((name) => name.includes("byId")).length, 200, "a page each");
+  });
+
   it("comes after those that were not answered for in the pass before", async () => {
     const askings: (readonly string[])[] = [];
     const test = await withListing(markets(600), (ids) => {
