@@ -69,12 +69,16 @@ describe("what a contract costs on each platform", async () => {
     );
     const rows = new Map(files.flat().map((row) => [`${row.id} ${row.market_platform}:${row.market_id}`, row]));
     for (const question of questions) {
-      const [html, answer, comparison] = await Promise.all([
-        fetch(`${demo.url}/questions/${question.id}`).then((reply) => reply.text()),
+      const [yes, no, answer, comparison] = await Promise.all([
+        readText(`/questions/${question.id}?side=yes`),
+        readText(`/questions/${question.id}?side=no`),
         demo.ask("get_question", { question: question.id }),
         demo.get(`/api/v1/compare?platform=${question.markets[0]?.platform}&market_id=${question.markets[0]?.id}`),
       ]);
-      for (const side of ["yes", "no"] as const) {
+      for (const [side, html] of [
+        ["yes", yes],
+        ["no", no],
+      ] as const) {
         const winner = cheapestOf(question, side);
         for (const [index, market] of question.markets.entries()) {
           const name = `${market.platform}:${market.id}`;
@@ -88,7 +92,7 @@ describe("what a contract costs on each platform", async () => {
           isSame(other[`buy_${side}`]?.cost ?? null, expected, `compare ${what}`);
           const file = rows.get(`${question.id} ${name}`)?.[`market_buy_${side}_cost`];
           isSame(file === "" ? null : file, expected, `file ${what}`);
-          const cell = cellOf(html, name, side);
+          const cell = lineOf(html, name);
           isSame(cell.cents, expected && expected * 100, `page ${what}`, 0.00501);
           assert.deepEqual([listed?.best ?? false, cell.isBest], [index === winner, index === winner], what);
         }
@@ -99,6 +103,8 @@ describe("what a contract costs on each platform", async () => {
     assert.ok(compared > 16 * QUESTIONS);
     t.diagnostic(`${compared} costs of ${questions.length} questions are the same`);
   });
+
+  const readText = async (path: string): Promise<string> => (await fetch(`${demo.url}${path}`)).text();
 
   const idOf = (one: object): string => String("market_id" in one ? one.market_id : "id" in one ? one.id : "");
 
@@ -114,11 +120,9 @@ describe("what a contract costs on each platform", async () => {
 const toCells = (line: string): string[] =>
   [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
 
-/** What the page of a question shows in the cell of a market. */
-function cellOf(html: string, name: string, side: Side): { readonly cents: number | null; readonly isBest: boolean } {
-  const row = html.slice(html.indexOf(`data-row="${name}"`));
-  const [, classes = "", text = ""] =
-    new RegExp(`<td data-label="Buy ${side}" class="num buy([^"]*)"[^>]*>(.*?)</td>`, "s").exec(row) ?? [];
-  const cents = /([\d.]+)¢/.exec(text.replaceAll(/<[^>]*>/g, ""))?.[1];
+/** What the page of a question shows in the line of a market, for the side that it was asked for. */
+function lineOf(html: string, name: string): { readonly cents: number | null; readonly isBest: boolean } {
+  const [, classes = "", cents] =
+    new RegExp(`<li([^>]*) data-row="offer:${name}">.*?<strong[^>]*>([\\d.]+)¢`, "s").exec(html) ?? [];
   return { cents: cents === undefined ? null : Number(cents), isBest: classes.includes("best") };
 }

@@ -157,13 +157,16 @@ describe("200 markets with every rule of fees", async () => {
       assert.deepEqual(body.data.fee, { kind, rate: feeRate / ONE, source });
     }
     for (const question of questions.slice(0, 25)) {
-      const html = await (await fetch(`${service.url}/questions/${question.id}`)).text();
+      const pages = {
+        yes: await (await fetch(`${service.url}/questions/${question.id}?side=yes`)).text(),
+        no: await (await fetch(`${service.url}/questions/${question.id}?side=no`)).text(),
+      };
       for (const one of question.markets) {
         const tool = await ask("get_market", { market: `${one.platform}:${one.id}` });
         for (const side of ["yes", "no"] as const) {
           const what = `${one.platform}:${one.id} ${side}`;
           const expected = costOf(find(one.platform, one.id), side);
-          const cents = cellOf(html, `${one.platform}:${one.id}`, side);
+          const cents = centsOf(pages[side], `${one.platform}:${one.id}`);
           assert.ok(Math.abs(cents - expected.total * 100) <= 0.0052, `page ${what}: ${cents} for ${expected.total}`);
           const shown = tool.structuredContent[`buy_${side}`] ?? assert.fail(what);
           assert.ok(Math.abs(shown.cost - expected.total * 100) <= 0.0052, `tool ${what}: ${shown.cost}`);
@@ -202,10 +205,6 @@ describe("200 markets with every rule of fees", async () => {
 const toCells = (line: string): string[] =>
   [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
 
-/** What the page of a question shows in the cell of a market, in cents. */
-function cellOf(html: string, name: string, side: "yes" | "no"): number {
-  const row = html.slice(html.indexOf(`data-row="${name}"`));
-  const [, text = ""] =
-    new RegExp(`<td data-label="Buy ${side}" class="num buy[^"]*"[^>]*>(.*?)</td>`, "s").exec(row) ?? [];
-  return Number(/([\d.]+)¢/.exec(text.replaceAll(/<[^>]*>/g, ""))?.[1]);
-}
+/** What the page of a question shows in the line of a market, in cents. */
+const centsOf = (html: string, name: string): number =>
+  Number(new RegExp(`data-row="offer:${name}">.*?<strong[^>]*>([\\d.]+)¢`, "s").exec(html)?.[1]);
