@@ -9,16 +9,16 @@ import type { Route } from "../http/route.ts";
 import type { HorizonScore, NamedScore, PlatformScore } from "../store/accuracy.ts";
 import type { Question } from "../store/questions/question.ts";
 import { chosenOf, type FilterWords, filterForm, platformChoices, refuseFilters, toFields } from "./browse/filters.ts";
-import { stackedGauge } from "./charts/small.ts";
+import { type Axes, boxPath, CHART_ASSETS, drawChart, shareOf, swatch, valueTicks } from "./charts/chart.ts";
 import { count, counted } from "./page/figures.ts";
 import { type Html, html } from "./page/html.ts";
 import { pathTo, toDocument } from "./page/layout.ts";
 import { categoryTag, platformTag } from "./page/links.ts";
 import type { PublicPages } from "./page/public-page.ts";
-import { dataTable, num, plainTable, type TableColumn, words } from "./page/table.ts";
+import { dataTable, num, type TableColumn, words } from "./page/table.ts";
 
 const PATH = "/accuracy";
-const ASSETS = ["browse.css"];
+const ASSETS = ["browse.css", ...CHART_ASSETS];
 
 export function accuracyPages({ page }: PublicPages, platforms: readonly string[]): readonly Route[] {
   const parameters = inForms({ ...judgedFilters(platforms), category: pageCategory });
@@ -109,27 +109,65 @@ const wordsOf = (platforms: readonly string[]): FilterWords => ({
   to: { label: "Ended before" },
 });
 
+const AXES: Axes = { x: [0, 1], y: [0, 1] };
+/** Of the bar of the fullest bin. */
+const COUNT_HEIGHT = 0.12;
 const inPercent = (value: number): string => `${Math.round(value * 100)}%`;
 const tenths = (value: number): string => `${(value * 100).toFixed(1)}%`;
 
-/** Bins by price. Where prices are right, the bars are stairs; the pale part of one is its interval. */
-const calibrationSection = (bins: readonly Bin[], split: number): Html =>
-  html`<section class="panel" aria-labelledby="calibration"><h2 id="calibration">Price and outcome</h2>
-${plainTable({ label: "Price and outcome" }, bins, [
-  words("Price", ({ from, to }) => `${inPercent(from)} to ${inPercent(to)}`, "name"),
-  words(
-    html`<span class="hide">Share</span>`,
-    ({ low, high }) => stackedGauge([{ share: low }, { share: high - low, name: "band" }]),
-    "bars",
-  ),
-  num("Mean price", ({ meanPrice }) => tenths(meanPrice)),
-  num("Resolved yes", ({ yesShare }) => tenths(yesShare)),
-  { ...num("95% interval", ({ low, high }) => `${tenths(low)} to ${tenths(high)}`), className: "num wide" },
-  num("Markets", ({ n }) => count(n)),
-])}${
-  split > 0 &&
-  html`<p class="hint">${counted(split, "market")} paid part to yes and part to no, and ${split === 1 ? "is" : "are"} left out.</p>`
-}</section>`;
+/** Bins as a curve with its intervals, beside the line on which prices are right. */
+function calibrationSection(bins: readonly Bin[], split: number): Html {
+  const most = Math.max(...bins.map(({ n }) => n));
+  const shapes = [
+    ...bins.map(
+      ({ from, to, n }) =>
+        html`<path class="count" d="${boxPath([from + 0.005, to - 0.005], [0, (COUNT_HEIGHT * n) / most], AXES)}"/>`,
+    ),
+    html`<path class="mean" d="M0 240L720 0"/>`,
+    ...bins.map(({ from, to, low, high }) => html`<path class="band" d="${boxPath([from, to], [low, high], AXES)}"/>`),
+    ...bins.map(
+      ({ from, to, yesShare }) => html`<path class="share" d="${boxPath([from, to], [yesShare, yesShare], AXES)}"/>`,
+    ),
+  ];
+  const total = bins.reduce((sum, { n }) => sum + n, 0);
+  const weight = bins.reduce((sum, bin) => sum + bin.weight, 0);
+  const meanShare = bins.reduce((sum, bin) => sum + bin.weight * bin.yesShare, 0) / weight;
+  return html`<section class="panel" aria-labelledby="calibration"><h2 id="calibration">Price and outcome</h2>
+${drawChart({
+  name: "calibration",
+  legend: [
+    { label: html`${swatch("share", "line")} resolved yes`, value: `${tenths(meanShare)} of ${count(total)}` },
+    { label: html`${swatch("band")} 95% interval` },
+    { label: html`${swatch("mean", "line")} as priced` },
+    { label: html`${swatch("count")} number of markets` },
+  ],
+  points: bins.map(({ from, to, n, yesShare }) => ({
+    share: shareOf((from + to) / 2, AXES.x),
+    values: [`${tenths(yesShare)} of ${count(n)}`],
+    at: `${inPercent(from)} to ${inPercent(to)}`,
+  })),
+  atRest: "at any price",
+  plots: [
+    {
+      summary: `Share that resolved yes by price, of ${count(total)} markets.`,
+      xTicks: valueTicks(AXES.x, inPercent),
+      yTicks: valueTicks(AXES.y, inPercent),
+      shapes,
+    },
+  ],
+  caption:
+    split === 0
+      ? ""
+      : `${counted(split, "market")} paid part to yes and part to no, and ${split === 1 ? "is" : "are"} left out.`,
+})}
+<details><summary>The same as a table</summary>${dataTable("Price and outcome", bins, [
+    words("Price", ({ from, to }) => `${inPercent(from)} to ${inPercent(to)}`),
+    num("Markets", ({ n }) => count(n)),
+    num("Mean price", ({ meanPrice }) => tenths(meanPrice)),
+    num("Resolved yes", ({ yesShare }) => tenths(yesShare)),
+    num("95% interval", ({ low, high }) => `${tenths(low)} to ${tenths(high)}`),
+  ])}</details></section>`;
+}
 
 const score = (value: number | null): string => (value === null ? "–" : value.toFixed(3));
 

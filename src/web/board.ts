@@ -151,5 +151,5 @@ const NOTHING: Readonly<Record<Tab, string>> = {
 function feedsOf({ tab, platform, category }: BoardFilters): readonly FeedLink[] {
   const query = { platform, category };
   if (tab === "results") return [{ name: "resolved", title: "Results", query }];
-  return [{ name: "movers", title: "Biggest movers", query }];
+  return [{ name: "movers", title: "Biggest movers", query: { ...query, min_volume_24h: undefined } }];
 }

@@ -8,6 +8,8 @@ import { oneOfEachPlatform } from "../domain/questions.ts";
 import { AppError } from "../errors.ts";
 import { pathEventId, pathMarketId, pathPlatform } from "../http/filters.ts";
 import type { Headers } from "../http/headers.ts";
+import { choice, optional } from "../http/parameters.ts";
+import type { Query } from "../http/query.ts";
 import type { Document, Route } from "../http/route.ts";
 import type { Topic } from "../store/topics/topics.ts";
 import { type ChartedMarket, readCourses } from "./charts/courses.ts";
@@ -16,6 +18,7 @@ import { endingOf } from "./markets/markets.ts";
 import { assetPath } from "./page/assets.ts";
 import { command } from "./page/command.ts";
 import { change, counted, moment, priceText, type ShownAge, shortDay } from "./page/figures.ts";
+import { textOf } from "./page/form.ts";
 import { helpFor } from "./page/help.ts";
 import { type Html, html } from "./page/html.ts";
 import { type PageDeps, sentence } from "./page/layout.ts";
@@ -27,6 +30,11 @@ import { isLedByOpposite } from "./topics.ts";
 /** A page of another site may show several parts of this one, and all its readers may come through one proxy. */
 const TIMES_THE_PAGES = 10;
 
+const THEMES = ["light", "dark"] as const;
+type Theme = (typeof THEMES)[number];
+
+const theme = optional(choice({ description: "Its colours; by default those of the reader.", values: THEMES }));
+
 /** Parts of this site for pages of others: frames. */
 export function embedPages(platforms: readonly string[]): readonly Route[] {
   const { page } = createPublicPages(TIMES_THE_PAGES);
@@ -34,22 +42,24 @@ export function embedPages(platforms: readonly string[]): readonly Route[] {
   return [
     page({
       path: "/embed/questions/:question_id",
-      parameters: { question_id: pathQuestionId },
+      parameters: { question_id: pathQuestionId, theme },
       refuse,
-      render: async (context, { question_id }) => toEmbed(context, await readQuestion(context, question_id)),
+      render: async (context, { question_id, theme }) =>
+        toEmbed(context, await readQuestion(context, question_id), theme),
     }),
     page({
       path: "/embed/events/:platform/:event_id",
-      parameters: { platform: pathPlatform(platforms), event_id: pathEventId },
+      parameters: { platform: pathPlatform(platforms), event_id: pathEventId, theme },
       refuse,
-      render: async (context, { platform, event_id }) => toEmbed(context, await readEvent(context, platform, event_id)),
+      render: async (context, { platform, event_id, theme }) =>
+        toEmbed(context, await readEvent(context, platform, event_id), theme),
     }),
     page({
       path: "/embed/:platform/:market_id",
-      parameters: { platform: pathPlatform(platforms), market_id: pathMarketId },
+      parameters: { platform: pathPlatform(platforms), market_id: pathMarketId, theme },
       refuse,
-      render: async (context, { platform, market_id }) =>
-        toEmbed(context, await readMarket(context, platform, market_id)),
+      render: async (context, { platform, market_id, theme }) =>
+        toEmbed(context, await readMarket(context, platform, market_id), theme),
     }),
   ];
 }
@@ -89,7 +99,7 @@ const SHARED_HEADERS: Headers = {
 type EmbedDeps = Pick<Context, "site" | "config" | "store">;
 
 /** The page for a frame: no script, and every link leaves the frame. Its line is of the archive: no platform is asked for more. */
-async function toEmbed(context: Context, subject: Subject): Promise<Document> {
+async function toEmbed(context: Context, subject: Subject, theme: Theme | undefined): Promise<Document> {
   const { title, rows } = subject;
   const address = `${context.site.origin()}${subject.path}`;
   const markets = rows.map(({ market }) => market);
@@ -105,7 +115,7 @@ ${
 }</div>
 <footer><span>${readAt === undefined ? "Not read yet" : html`As of ${moment(readAt)}`}</span> \
 <a href="${address}" target="_blank" rel="noopener">Toteboard${context.store.isDemo && " demo"}</a></footer>`;
-  return toFramePage(context, { title, address, main });
+  return toFramePage(context, { title, address, main }, theme);
 }
 
 /** When the oldest price was read, in epoch milliseconds; of a closed market, when it last changed. */
@@ -119,13 +129,14 @@ function oldestOf(rows: readonly SubjectRow[], now: number): number | undefined 
 const endsOf = (times: readonly number[]): readonly Html[] =>
   [times[0], times.at(-1)].map((at = 0) => html`<span>${shortDay(at * 1000)}</span>`);
 
-/** The same for an error of the frame at `path`. */
-function toEmbedError(deps: EmbedDeps, error: AppError, path: string): Document {
+/** The same for an error of the frame at `path`, in the theme that `query` asks for. */
+function toEmbedError(deps: EmbedDeps, error: AppError, path: string, query: Query): Document {
   const address = deps.site.origin();
   const main = html`<h1>Nothing to show</h1>
-<p>${sentence(helpFor(error, path).message ?? error.message)}</p>
+<p>${sentence(helpFor(error, path, query).message ?? error.message)}</p>
 <footer><a href="${address}" target="_blank" rel="noopener">Toteboard</a></footer>`;
-  const document = toFramePage(deps, { title: "Nothing to show", address, main });
+  const theme = THEMES.find((one) => one === textOf(query, "theme"));
+  const document = toFramePage(deps, { title: "Nothing to show", address, main }, theme);
   const { "Cache-Control": _, ...headers } = document.headers ?? {};
   return { ...document, status: error.status, headers: { ...headers, ...error.headers } };
 }
@@ -159,13 +170,14 @@ const styleOf = ({ platform }: SubjectRow, index: number): string =>
 function toFramePage(
   { site, config }: EmbedDeps,
   { title, address, main }: { readonly title: string; readonly address: string; readonly main: Html },
+  theme: Theme | undefined,
 ): Document {
   const { text } = html`<!doctype html>
-<html lang="en">
+<html lang="en"${theme !== undefined && html` class="${theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="${theme ?? "light dark"}">
 <title>${title} – Toteboard</title>
 <link rel="canonical" href="${address}">
 <link rel="icon" href="${assetPath(basePathOf(site), "icon.svg")}" type="image/svg+xml">

@@ -5,7 +5,7 @@ import { DEFAULT_LISTING } from "../domain/arbitrage.ts";
 import { toCentsText, toSummary } from "../domain/orders.ts";
 import { getPlatform, isRealMoney } from "../domain/platforms.ts";
 import { oneOfEachPlatform, orientOutcome } from "../domain/questions.ts";
-import { pageCategory, searchText, toMoverFloor } from "../http/filters.ts";
+import { moverFloor, pageCategory, searchText, toMoverFloor } from "../http/filters.ts";
 import { choice, type Input, optional, type Parameters, required } from "../http/parameters.ts";
 import { withQuery } from "../http/query.ts";
 import type { Route } from "../http/route.ts";
@@ -47,11 +47,11 @@ export function feedPages(pages: PublicPages, platforms: readonly string[]): rea
       name: "movers",
       title: "Biggest movers",
       subtitle: "The questions and markets whose prices moved most in 24 hours, one of each event.",
-      parameters: filters,
+      parameters: { ...filters, min_volume_24h: moverFloor },
       pagePath: "/",
       // What moves for days has one entry a day, by when it last changed.
-      async list(context, input) {
-        const query = { ...topicQuery(context, input), minVolume24h: toMoverFloor() };
+      async list(context, { min_volume_24h: floor, ...input }) {
+        const query = { ...topicQuery(context, input), minVolume24h: toMoverFloor(floor) };
         return (await context.store.topics.listMovers(query)).map((mover) => toMover(context, mover));
       },
     }),

@@ -19,7 +19,7 @@ import type { Route } from "../http/route.ts";
 import type { CopyStatus } from "../store/database/copy.ts";
 import type { PassDay, SourceStatus } from "../store/sources.ts";
 import { VERSION } from "../version.ts";
-import { smallBars } from "./charts/small.ts";
+import { smallBars } from "./charts/chart.ts";
 import { ago, ahead, count, counted, fileSize, span } from "./page/figures.ts";
 import { type Html, html } from "./page/html.ts";
 import { pathTo, toDocument } from "./page/layout.ts";

@@ -10,8 +10,8 @@ import { withQuery } from "../http/query.ts";
 import type { Route } from "../http/route.ts";
 import type { TopicOffer, TopicOutcome } from "../store/topics/figures.ts";
 import type { Topic } from "../store/topics/topics.ts";
+import { gauge, sparkline } from "./charts/chart.ts";
 import { rangeParameter } from "./charts/courses.ts";
-import { gauge, sparkline } from "./charts/small.ts";
 import {
   capitalized,
   cents,

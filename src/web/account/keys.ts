@@ -10,7 +10,7 @@ import { inForm, optional } from "../../http/parameters.ts";
 import { NO_QUERY, type Query } from "../../http/query.ts";
 import type { Caller, Received, Redirect, Route } from "../../http/route.ts";
 import { awaitedAlert, awaitedPath } from "../alerts/alerts.ts";
-import { smallBars } from "../charts/small.ts";
+import { smallBars } from "../charts/chart.ts";
 import { CALL_ASSETS, command, copyButton, curlOf, runButton } from "../page/command.ts";
 import { ago, count, moment, ofLimit } from "../page/figures.ts";
 import { formProblem, type RefusedForm, readField, requireSignedIn, revokeCell, textOf } from "../page/form.ts";

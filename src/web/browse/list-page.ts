@@ -5,7 +5,7 @@ import type { ListEndpoint } from "../../http/paging.ts";
 import type { Input, Parameters } from "../../http/parameters.ts";
 import type { Document, Route } from "../../http/route.ts";
 import type { Movement } from "../../store/history/movements.ts";
-import { sparkline } from "../charts/small.ts";
+import { sparkline } from "../charts/chart.ts";
 import { listFile, MAX_FILE_ROWS } from "../files.ts";
 import { closing, count, counted, listedChange } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";

@@ -1,13 +1,45 @@
+import type { Micros } from "../../domain/prices.ts";
 import { stamp } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 
 /** Files that a page with a chart needs. */
 export const CHART_ASSETS = ["charts.css", "charts.js"];
 
+/** Plots with one legend, whose values follow the cursor of charts.js. */
+interface Chart {
+  readonly name: string;
+  readonly legend: readonly LegendItem[];
+  /** Where the cursor can be, from left to right. */
+  readonly points: readonly CursorPoint[];
+  /** What the legend shows without a cursor: "Latest". */
+  readonly atRest: string;
+  /** One below the other. */
+  readonly plots: readonly Plot[];
+  /** What the marks of the plots mean. */
+  readonly marks?: Html | false;
+  readonly caption: Html | string;
+  readonly table?: Html;
+}
+
+/** An entry of the legend; `value` is what it shows without a cursor. */
+interface LegendItem {
+  readonly label: Html | string;
+  readonly value?: string;
+  /** How old the last value is, where it is no present one. */
+  readonly age?: Html | false | undefined;
+}
+
+/** A place of the cursor, from 0 to 1, with a value for each entry of the legend that has one. */
+interface CursorPoint {
+  readonly share: number;
+  readonly values: readonly string[];
+  /** What is there: its time or its price. */
+  readonly at: string;
+}
+
 interface Plot {
   /** Above the plot. */
-  readonly title: string;
-  /** Of a plot below the first, which alone takes the keyboard. */
+  readonly title?: string;
   readonly name?: string;
   readonly summary: string;
   readonly xTicks: readonly Tick[];
@@ -15,20 +47,38 @@ interface Plot {
   /** Shapes in units of the drawing. */
   readonly shapes: Html | readonly Html[];
   /** Places with a line across, from 0 to 1. */
-  readonly marks: readonly number[];
+  readonly marks?: readonly number[];
 }
 
-/** A drawing with axes, to be seen without a script. */
-export const drawPlot = (plot: Plot): Html =>
-  html`<p class="axis">${plot.title}</p>
-<div class="plot${plot.name !== undefined && ` ${plot.name}`}" role="img"${plot.name === undefined && html` tabindex="0"`} \
+/** A chart as SVG with axes, to be seen without a script. */
+export const drawChart = ({ name, legend, points, atRest, plots, marks, caption, table }: Chart): Html =>
+  html`<figure class="chart ${name}" data-points="${points.map(pointText).join("\n")}">
+<ul class="legend">${legend.map(
+    ({ label, value, age }) =>
+      html`<li>${label}${value !== undefined && html` ${valueField(value, "strong")}`}${age}</li>`,
+  )}<li class="at">${valueField(atRest, "span")}</li></ul>
+<p class="hide" aria-live="polite"></p>
+${plots.map(drawPlot)}
+${marks}
+${caption !== "" && html`<figcaption>${caption}</figcaption>`}
+${table}
+</figure>`;
+
+const pointText = ({ share, values, at }: CursorPoint): string => [share.toFixed(3), ...values, at].join("|");
+
+const valueField = (atRest: string, tag: "strong" | "span"): Html =>
+  html`<${tag} data-value="${atRest}">${atRest}</${tag}>`;
+
+const drawPlot = (plot: Plot, index: number): Html =>
+  html`${plot.title !== undefined && html`<p class="axis">${plot.title}</p>`}
+<div class="plot${plot.name !== undefined && ` ${plot.name}`}" role="img"${index === 0 && html` tabindex="0"`} \
 aria-label="${plot.summary}">${drawPlane(plot)}</div>`;
 
 /** Of more, a phone has room for every other text. */
 const MAX_PHONE_TICKS = 5;
 
 /** Shapes with axes. Their texts keep their size however the page stretches the drawing. */
-const drawPlane = ({ xTicks, yTicks, shapes, marks }: Plot): Html =>
+const drawPlane = ({ xTicks, yTicks, shapes, marks = [] }: Plot): Html =>
   html`<svg aria-hidden="true">${yTicks.map(
     ({ share, text }) =>
       html`<line class="grid" x2="100%" y1="${toPercent(1 - share)}" y2="${toPercent(1 - share)}"/><text class="value" x="-6" \
@@ -38,17 +88,22 @@ y="${toPercent(1 - share)}" dy="4">${text}</text>`,
       html`<line class="grid" x1="${toPercent(share)}" x2="${toPercent(share)}" y2="100%"/>\
 <text class="time${xTicks.length > MAX_PHONE_TICKS && index % 2 === 1 && " spare"}" \
 x="${toPercent(share)}" y="100%" dy="16">${text}</text>`,
-  )}${drawing(shapes)}${marks.map(
+  )}<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">${shapes}</svg>${marks.map(
     (share) => html`<line class="event" x1="${toPercent(share)}" x2="${toPercent(share)}" y2="100%"/>`,
   )}</svg>`;
 
 const toPercent = (share: number): string => `${(share * 100).toFixed(2)}%`;
 
+/** What a legend shows for a line, or for an area of this class. */
+export const swatch = (name: string, kind: "line" | "area" = "area"): Html =>
+  html`<svg class="swatch" viewBox="0 0 28 8" width="28" height="8" aria-hidden="true">\
+<path class="${name}" d="${kind === "line" ? "M0 4H28" : "M0 0H28V8H0Z"}"/></svg>`;
+
 /** The lowest and the highest value of an axis. */
 export type AxisRange = readonly [low: number, high: number];
 
 /** What a drawing shows of both axes. */
-interface Axes {
+export interface Axes {
   readonly x: AxisRange;
   readonly y: AxisRange;
 }
@@ -90,15 +145,68 @@ export function drawLine(values: readonly (number | null)[], times: readonly num
   return html`<path d="${steps.join("")}"/>`;
 }
 
-/** Shapes that are stretched to their place. */
-export const drawing = (shapes: Html | readonly Html[]): Html =>
-  html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">${shapes}</svg>`;
+/** Lines with the ends of the scale of `y`, for where there is little room. */
+export function drawSmallLines(shapes: readonly Html[], [low, high]: readonly string[], summary: string): Html {
+  const grid = ["0%", "100%"].map((y) => html`<line x2="100%" y1="${y}" y2="${y}"/>`);
+  return html`<svg class="lines" role="img" aria-label="${summary}">${grid}\
+<text x="-4" y="100%">${low}</text><text x="-4" y="0%" dy="8">${high}</text>\
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">${shapes}</svg></svg>`;
+}
 
 /** From one coordinate to another, both with one decimal. */
 const distance = (from: string, to: string): number => Math.round((Number(to) - Number(from)) * 10) / 10;
 
+const SPARK = { width: 72, height: 20, margin: 2 } as const;
+/** Smaller moves are drawn flat. */
+const MIN_SPARK_RANGE: Micros = 20_000;
+
+/** A price as a small line; figures beside it say the same. */
+export function sparkline(course: readonly Micros[]): Html | false {
+  if (course.length < 2) return false;
+  const { width, height, margin } = SPARK;
+  const [low, high] = [Math.min(...course), Math.max(...course)];
+  const range = Math.max(high - low, MIN_SPARK_RANGE);
+  const bottom = low - (range - (high - low)) / 2;
+  const points = course.map((price, index) => {
+    const x = margin + (index / (course.length - 1)) * (width - 2 * margin);
+    const y = height - margin - ((price - bottom) / range) * (height - 2 * margin);
+    // Half a unit is as fine as a screen draws it.
+    return `${x.toFixed(1)},${Math.round(y * 2) / 2}`;
+  });
+  return html`<svg class="spark" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" aria-hidden="true">\
+<polyline points="${points.join(" ")}"/></svg>`;
+}
+
+/** A share of 1 as a bar in a table. */
+export const gauge = (share: number): Html =>
+  html`<svg class="gauge" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">\
+<rect width="${(share * 100).toFixed(1)}" height="10"/></svg>`;
+
+interface SmallBar {
+  /** Its height, of 1. */
+  readonly share: number;
+  readonly name?: string;
+  /** What the pointer shows. */
+  readonly title?: string;
+}
+
+const SMALL_BAR = { width: 8, step: 10, height: 28 } as const;
+
+/** Bars beside each other without a scale, for where there is little room; `summary` says what they show. */
+export const smallBars = (bars: readonly SmallBar[], summary?: string): Html =>
+  html`<svg viewBox="0 0 ${(bars.length - 1) * SMALL_BAR.step + SMALL_BAR.width} ${SMALL_BAR.height}" preserveAspectRatio="none" \
+${summary === undefined ? html`aria-hidden="true"` : html`role="img" aria-label="${summary}"`}>${bars.map(
+    ({ share, name, title }, index) => {
+      const height = share * SMALL_BAR.height;
+      return html`<rect${name !== undefined && html` class="${name}"`} x="${index * SMALL_BAR.step}" \
+y="${(SMALL_BAR.height - height).toFixed(1)}" width="${SMALL_BAR.width}" height="${height.toFixed(1)}">${
+        title !== undefined && html`<title>${title}</title>`
+      }</rect>`;
+    },
+  )}</svg>`;
+
 /** A mark of an axis: where it is, from 0 to 1, and its text. */
-interface Tick {
+export interface Tick {
   readonly share: number;
   readonly text: string;
 }

@@ -6,12 +6,13 @@ import { dataTable, num, words } from "../page/table.ts";
 import {
   type AxisRange,
   boxPath,
-  drawing,
+  drawChart,
   drawLine,
-  drawPlot,
+  drawSmallLines,
   fromZero,
   roundStep,
   shareOf,
+  swatch,
   timeTicks,
   valueTicks,
 } from "./chart.ts";
@@ -19,42 +20,39 @@ import type { Life, VolumeBar, VolumeBars } from "./courses.ts";
 
 /** A chart of prices over time, with the volume of the first line below. */
 export function linesChart(chart: LinesChart): Html {
-  const { times, lines, volume, firstAt } = chart;
+  const { times, lines, firstAt } = chart;
   const window: AxisRange = [times[0] ?? 0, times.at(-1) ?? 1];
   const marks = marksWithin(chart.marks ?? [], window);
-  const isLate = firstAt !== undefined && firstAt > window[0];
   const drawn = { ...chart, window, marks };
-  return html`<figure class="chart lines" data-points="${pointTexts(drawn).join("\n")}">
-<ul class="legend">${lines.map(
-    (line, index) => html`<li><svg class="swatch" viewBox="0 0 28 8" width="28" height="8" aria-hidden="true">\
-<path class="${styleOf(line, index)}" d="M0 4H28"/></svg> ${line.label} \
-${valueField("strong", priceText(line.prices.findLast((price) => price !== null)))}${line.age && staleNote(line.age)}</li>`,
-  )}${
-    volume && html`<li>${volumeName(volume)} ${valueField("strong", volumeText(lines, volume.bars.at(-1)))}</li>`
-  }<li class="at">${valueField("span", "Latest")}</li></ul>
-<p class="hide" aria-live="polite"></p>
-${drawPlot(pricePlot(drawn))}
-${volume && drawPlot(volumePlot(drawn, volume))}
-${markList(marks)}
-${isLate && html`<figcaption>Prices are recorded since ${stamp(firstAt * 1000)}.</figcaption>`}
-${figureTable(chart)}
-</figure>`;
+  return drawChart({
+    name: "lines",
+    legend: [
+      ...lines.map((line, index) => ({
+        label: html`${swatch(styleOf(line, index), "line")} ${line.label}`,
+        value: priceText(line.prices.findLast((price) => price !== null)),
+        age: line.age && staleNote(line.age),
+      })),
+      ...volumeLegend(drawn),
+    ],
+    points: pointsOf(drawn),
+    atRest: "Latest",
+    plots: [pricePlot(drawn), ...volumePlot(drawn)],
+    marks: markList(marks),
+    caption: firstAt !== undefined && firstAt > window[0] ? `Prices are recorded since ${stamp(firstAt * 1000)}.` : "",
+    table: figureTable(chart),
+  });
 }
 
-/** What the legend shows at rest. The cursor of charts.js replaces it. */
-const valueField = (tag: "strong" | "span", atRest: string): Html =>
-  html`<${tag} data-value="${atRest}">${atRest}</${tag}>`;
-
-/** Where the cursor can be, from 0 to 1, and what the legend then shows. */
-const pointTexts = ({ window, times, lines, volume }: DrawnChart): readonly string[] =>
-  times.map((at, index) =>
-    [
-      shareOf(at, window).toFixed(3),
+/** What the legend shows at each time. */
+const pointsOf = ({ window, times, lines, volume }: DrawnChart) =>
+  times.map((at, index) => ({
+    share: shareOf(at, window),
+    values: [
       ...lines.map(({ prices }) => priceText(prices[index])),
       ...(volume === undefined ? [] : [volumeText(lines, barAt(volume, at))]),
-      stamp(at * 1000),
-    ].join("|"),
-  );
+    ],
+    at: stamp(at * 1000),
+  }));
 
 const priceText = (price: Micros | null | undefined): string => (price == null ? "–" : percentTenths(price));
 
@@ -116,8 +114,9 @@ function bandPath(band: PriceBand, times: readonly number[], y: AxisRange): stri
 const GAP_SHARE = 0.14;
 const MAX_GAP_SHARE = 0.003;
 
-/** A bar for each stretch of time, from zero up. */
-function volumePlot({ lines, window, marks }: DrawnChart, volume: VolumeBars) {
+/** A bar for each stretch of time, from zero up; none without volume. */
+function volumePlot({ lines, volume, window, marks }: DrawnChart) {
+  if (volume === undefined) return [];
   const most = Math.max(...volume.bars.map(({ traded }) => traded));
   const axes = { x: window, y: fromZero(Math.max(100, most)) };
   const path = volume.bars.map(({ from, to, traded }) => {
@@ -126,14 +125,16 @@ function volumePlot({ lines, window, marks }: DrawnChart, volume: VolumeBars) {
   });
   const title = volumeName(volume);
   const latest = volumeText(lines, volume.bars.at(-1));
-  return {
-    ...{ title, name: "volume" },
-    summary: `${title}: ${latest}, at most ${money(most, lines[0]?.platform)}.`,
-    xTicks: timeTicks(window),
-    yTicks: valueTicks(axes.y, toMoneyMark(axes.y, lines[0]?.platform), 3),
-    shapes: html`<path class="bars" d="${path.join("")}"/>`,
-    marks: marks.map(({ at }) => shareOf(at, window)),
-  };
+  return [
+    {
+      ...{ title, name: "volume" },
+      summary: `${title}: ${latest}, at most ${money(most, lines[0]?.platform)}.`,
+      xTicks: timeTicks(window),
+      yTicks: valueTicks(axes.y, toMoneyMark(axes.y, lines[0]?.platform), 3),
+      shapes: html`<path class="bars" d="${path.join("")}"/>`,
+      marks: marks.map(({ at }) => shareOf(at, window)),
+    },
+  ];
 }
 
 const volumeName = ({ seconds }: VolumeBars): string => `Volume in ${span(seconds * 1000)}`;
@@ -147,6 +148,9 @@ const toMoneyMark =
       ? `${sign}${fromCents(value * perDollar).toFixed(2)}`
       : money(value, platform);
   };
+
+const volumeLegend = ({ lines, volume }: DrawnChart) =>
+  volume === undefined ? [] : [{ label: volumeName(volume), value: volumeText(lines, volume.bars.at(-1)) }];
 
 /** "$1.2K" */
 const volumeText = ([first]: readonly ChartLine[], bar: VolumeBar | undefined): string =>
@@ -222,8 +226,7 @@ export function smallLinesChart(lines: readonly ChartLine[], times: readonly num
   const shapes = lines.map(
     (line, index) => html`<g class="${styleOf(line, index)}">${drawLine(line.prices, times, range)}</g>`,
   );
-  return html`<svg class="lines" role="img" aria-label="${summary}"><line x2="100%" y1="0%" y2="0%"/><line x2="100%" y1="100%" y2="100%"/>\
-<text x="-4" y="100%">${percent(range[0])}</text><text x="-4" y="0%" dy="8">${percent(range[1])}</text>${drawing(shapes)}</svg>`;
+  return drawSmallLines(shapes, range.map(percent), summary);
 }
 
 /** What a chart of lines shows: "Chance of yes over 7 days: Kalshi from 60% to 62%, Manifold 65%." */

@@ -1,7 +1,7 @@
 import { type DepthLevel, hasBestPrices, MAX_BOOK_LEVELS, toDepth } from "../../domain/books.ts";
 import { toCentsText } from "../../domain/orders.ts";
 import type { MarketDetail } from "../../store/detail.ts";
-import { gauge } from "../charts/small.ts";
+import { gauge } from "../charts/chart.ts";
 import { ago, count } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { num, plainTable, words } from "../page/table.ts";

@@ -5,6 +5,7 @@ import { immediately, prepare } from "../../../src/store/database/db.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { event, market, page, START } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
+import { pointsIn, ticksIn, valuesIn } from "../../support/web/chart.ts";
 
 const TODAY = dayOf(START);
 
@@ -32,31 +33,27 @@ async function open() {
 
 const site = await open();
 const textOf = async (path: string) => (await site.get(path)).text;
+/** What the cursor shows of a day. */
+const dayOfChart = (text: string, day: string) => pointsIn(text).find((point) => point.at(-1)?.startsWith(day));
 
 describe("volume by day", () => {
-  it("is in dollars with bars in proportion, by platform, and says which day is recorded in part", async () => {
+  it("is drawn in dollars, in proportion, days that are recorded in part apart", async () => {
     const text = await textOf("/analytics");
-    const rows = [...text.matchAll(/<tr><th scope="row" class="name">(\d\d Nov.*?)<\/tr>/gs)].map(
-      ([, row = ""]) => row,
-    );
-    assert.deepEqual(
-      rows.map((row) =>
-        row
-          .replaceAll(/<[^>]+>/g, " ")
-          .replaceAll(/\s+/g, " ")
-          .trim(),
-      ),
-      [
-        "20 Nov incomplete day $20 · 66.7% $10 · 33.3% $30",
-        "19 Nov – $500K · 100.0% $500K",
-        "18 Nov incomplete day $1M · 25.0% $3M · 75.0% $4M",
-      ],
-    );
-    assert.match(
-      rows.at(-1) ?? "",
-      /<rect class="p-kalshi" width="25\.0" height="10"\/><rect class="p-polymarket" x="25\.0" width="75\.0"/,
-    );
+    assert.deepEqual(ticksIn(text, "value"), ["$0", "$1M", "$2M", "$3M", "$4M"]);
+    assert.deepEqual(dayOfChart(text, "18 Nov")?.slice(1), [
+      "$1M · 25.0%",
+      "$3M · 75.0%",
+      "$4M",
+      "18 Nov, incomplete day",
+    ]);
+    assert.deepEqual(dayOfChart(text, "17 Nov")?.slice(1), ["–", "–", "–", "17 Nov"]);
+    assert.deepEqual(valuesIn(text), ["$1M · 22.2%", "$3.5M · 77.8%", "$4.5M", "30 days"]);
+  });
+
+  it("says which platform publishes nothing, and which day is recorded in part", async () => {
+    const text = await textOf("/analytics");
     assert.match(text, /<p class="hint">PredictIt publishes no volume and is left out\.<\/p>/);
+    assert.match(text, /2026-11-18 <span class="sub">incomplete day<\/span><\/th><td [^>]*>\$1M · 25\.0%<\/td>/);
   });
 
   it("says so when nothing was traded yet", async () => {

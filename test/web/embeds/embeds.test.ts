@@ -84,6 +84,12 @@ describe("an embed", () => {
     for (const path of ["/embed/kalshi/over", over]) assert.match((await site.get(path)).text, /<span>resolved: yes</);
   });
 
+  it("has the colours that are asked for", async () => {
+    assert.match((await site.get("/embed/kalshi/q?theme=dark")).text, /<html lang="en" class="dark">/);
+    assert.match((await site.get("/embed/kalshi/q?theme=light")).text, /<html lang="en" class="light">/);
+    assert.equal((await site.get("/embed/kalshi/q?theme=pink")).status, 422);
+  });
+
   it("has no script, may stand in any frame, and may be cached by anyone for a minute", async () => {
     const { headers, text } = await site.get("/embed/kalshi/q");
     assert.match(String(headers["content-security-policy"]), /^default-src 'none';.*frame-ancestors \*$/);
