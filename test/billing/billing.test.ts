@@ -54,7 +54,7 @@ describe("a service that no webhook reaches", () => {
     assert.equal(test.tierOf(id), "pro");
   });
 
-  it("is told of as paid by its page alone, whatever plan the operator gives the key meanwhile", async () => {
+  it("is paid only once its page says so, whatever plan the operator gives the key meanwhile", async () => {
     const test = await openTestPayments();
     const { id, sessionId } = await test.begin();
     await test.gate.access.commands.setKeyTier({ id, tier: "pro" });

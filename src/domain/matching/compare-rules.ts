@@ -169,7 +169,7 @@ const listDates = ({ dates }: RuledSide): string =>
 /** The same deadline may be written as the day, the next day, or the day of the announcement. */
 const SAME_DEADLINE_DAYS = 7;
 
-/** Whether the titles are about days, of which the rules of both name none. */
+/** Whether both titles are about a day, and no date of the rules is the same on both sides. */
 const areOtherDays = (a: RuledSide, b: RuledSide): boolean =>
   [a, b].every(({ titles }) => titles.dates.every(isDay)) &&
   !a.dates.some((one) => b.dates.some(({ value }) => value === one.value));

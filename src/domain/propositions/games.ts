@@ -53,7 +53,7 @@ export function readGame(market: MarketText): Proposition | undefined {
 /** The first sentences of rules may name the league. */
 const MAX_RULED_CHARACTERS = 300;
 
-/** The side that yes stands for, and the line that decides it: empty where the winner does. */
+/** The side that yes stands for, and the line that decides the bet. There is no line where the winner of the game decides. */
 type AskedSide = readonly [side: string, line?: string];
 
 /** "Lions vs. Vikings: O/U 48.5" with the outcome "Under", "Boston wins by over 6.5 points", "Spread: Celtics (-6.5)". */

@@ -2,7 +2,6 @@ import { createAddressLimit } from "../../access/limit.ts";
 import { getQuestion, questionIdText } from "../../api/question-id.ts";
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import { isQuestionId } from "../../domain/questions.ts";
 import { AppError } from "../../errors.ts";
 import { text } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
@@ -39,18 +38,21 @@ export function reportPages({ form }: PublicPages): readonly Route[] {
 /** The form for visitors, and for the operator a link to the pairs, which site.js shows. */
 export const reportSection = (deps: PageDeps, question: QuestionDetail): Html =>
   html`<details class="rules report"><summary>Report a wrong match</summary>
-<form class="narrow" method="post" action="${pathTo(deps, "/questions/report")}">
-<input type="hidden" name="question" value="${question.id}">
+${reportForm(deps, question)}</details>
+<p class="more" data-operator hidden><a href="${pathTo(deps, `/admin/pairs?question=${question.id}`)}">Review these pairs</a></p>`;
+
+const reportForm = (deps: PageDeps, { id, members }: QuestionDetail, typed = ""): Html =>
+  html`<form class="narrow" method="post" action="${pathTo(deps, "/questions/report")}">
+<input type="hidden" name="question" value="${id}">
 <fieldset><legend>Which market asks something else?</legend>
-${question.members.map(
+${members.map(
   (member) => html`<label class="choice"><input type="radio" name="market" required value="${refOf(member)}"> \
 <span>${platformTag(member.platform)} ${titleParts(member)}</span></label>\n`,
 )}</fieldset>
 <label for="note">What differs? <span class="sub">One sentence, if you like.</span></label>
-<textarea id="note" name="note" rows="3" maxlength="${MAX_NOTE_CHARACTERS}"></textarea>
+<textarea id="note" name="note" rows="3" maxlength="${MAX_NOTE_CHARACTERS}">${typed}</textarea>
 <p class="hint">Only the operator of this site reads it.</p>
-<p class="actions"><button class="main">Send the report</button></p></form></details>
-<p class="more" data-operator hidden><a href="${pathTo(deps, `/admin/pairs?question=${question.id}`)}">Review these pairs</a></p>`;
+<p class="actions"><button class="main">Send the report</button></p></form>`;
 
 async function submitReport(context: Context, fields: Query, { address }: Caller): Promise<Page> {
   const { found: question } = await getQuestion(context, readField(fields, "question", "Question", questionId));
@@ -88,13 +90,22 @@ function findOther(members: readonly QuestionMember[], market: QuestionMember) {
   return { platform: other.platform, id: other.id };
 }
 
-/** What is wrong, and the way back. */
-function refusedPage(context: Context, error: AppError, fields: Query): Page {
+/** The form again where the question is known, with the error and the sentence. */
+async function refusedPage(context: Context, error: AppError, fields: Query): Promise<Page> {
   const id = textOf(fields, "question");
+  const found = await getQuestion(context, id).catch((missing: unknown) => {
+    if (missing instanceof AppError) return undefined;
+    throw missing;
+  });
+  const problem = formProblem(context, "report", { form: "report", error }, "/questions");
   return {
     title: "Please check the form",
     main: html`<h1>Report a wrong match</h1>
-${formProblem(context, "report", { form: "report", error }, "/questions")}
-${isQuestionId(id) && html`<p><a href="${questionPath(context, { id })}">Back to the question</a></p>`}`,
+${problem}
+${
+  found !== undefined &&
+  html`<p><a href="${questionPath(context, found.found)}">${found.found.title}</a></p>
+${reportForm(context, found.found, textOf(fields, "note"))}`
+}`,
   };
 }

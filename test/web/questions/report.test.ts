@@ -74,7 +74,7 @@ describe("a report of a wrong match", () => {
   it("is refused for a market of another question, a long text and another site, and the sentence is not lost", async () => {
     const site = await open();
     const wrong: readonly (readonly [fields: Record<string, string>, status: number, message: RegExp])[] = [
-      [{ market: "kalshi:K9", note: "Kept." }, 422, /Choose the market.*Back to the question/s],
+      [{ market: "kalshi:K9", note: "Kept." }, 422, /Choose the market.*Kept\.<\/textarea>/s],
       [{ market: "" }, 422, /Choose the market/],
       [{ note: "x".repeat(501) }, 422, /“What differs” must be text of 0 to 500 characters/],
       [{ question: "0".repeat(16) }, 404, /no question with this id/],
