@@ -64,7 +64,7 @@ ${
   context.config.isReadOnly &&
   html`<p>This is a standby: it answers from a copy. Changes go to <a href="${context.config.primaryUrl ?? ""}">the primary</a>.</p>`
 }
-${sourceNotes(context, sources, { isEmpty: database.markets === 0, isOnStatusPage: true })}
+${sourceNotes(context, sources, { isEmpty: database.markets === 0, on: "status" })}
 ${sourceTable(context, sources, now)}
 <dl class="facts">
 ${fact("Markets", count(database.markets))}

@@ -114,6 +114,7 @@ const SECTIONS: readonly (readonly [path: string, label: string])[] = [
 const toSection = (context: Context, path: string, page: Page): Document =>
   toAdminDocument(context, {
     ...page,
+    isForOperator: true,
     main: html`<div class="operator">
 <nav class="sections" aria-label="Operator">${SECTIONS.map(
       ([to, label]) => html`<a href="${pathTo(context, to)}"${to === path && html` aria-current="page"`}>${label}</a>`,

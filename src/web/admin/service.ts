@@ -45,7 +45,7 @@ ${context.billing
     (dispute) =>
       html`<p class="problem" role="alert">Key <code>${dispute.keyId}</code>: ${describeDispute(dispute)}.</p>`,
   )}
-${sourceNotes(context, sources, { isEmpty: database.markets === 0, isOnStatusPage: true })}
+${sourceNotes(context, sources, { isEmpty: database.markets === 0, on: "operator" })}
 ${factList([
   ["Version", VERSION],
   ["Started", ago(startedAt, now)],

@@ -25,6 +25,8 @@ export interface Page {
   readonly feeds?: readonly FeedLink[];
   /** The element that the first link of the page skips to: where its rows begin; by default all of its content. */
   readonly skipsTo?: string;
+  /** Whether it is drawn for the operator, who is signed in as such. */
+  readonly isForOperator?: boolean;
 }
 
 /** What every page needs. */
@@ -76,7 +78,7 @@ export const pathTo = ({ site }: Pick<PageDeps, "site">, path: string): string =
 /** A whole page; `path` marks its place in the navigation. */
 export function toDocument(
   deps: PageDeps,
-  { title, main, status = 200, headers, assets = [], head, feeds = [], skipsTo = "main" }: Page,
+  { title, main, status = 200, headers, assets = [], head, feeds = [], skipsTo = "main", isForOperator }: Page,
   path?: string,
 ): Document {
   const base = basePathOf(deps.site);
@@ -98,7 +100,7 @@ ${deps.store.isDemo && DEMO_NOTE}
 <a class="brand" href="${base}/"${path === "/" && html` aria-current="page"`}>Toteboard</a>
 <nav aria-label="Site">${links(base, NAVIGATION, path)}</nav>
 ${path !== "/search" && path !== "/" && searchForm(base)}
-<nav class="own" aria-label="Yours">${links(base, OWN, path)}${accountLink(deps, path)}
+<nav class="own" aria-label="Yours">${links(base, OWN, path)}${isForOperator ? operatorLink(base) : accountLink(deps, path)}
 <button type="button" class="scripted" data-scheme aria-label="Colours"></button></nav>
 </header>
 <main id="main" tabindex="-1">
@@ -147,6 +149,8 @@ maxlength="200" autocomplete="off" data-suggest="${base}/search/suggestions"></f
 const accountLink = ({ site, visitor }: PageDeps, path: string | undefined): Html =>
   html`<a class="account" href="${basePathOf(site)}/keys${visitor === undefined && "#sign-in"}"\
 ${path === "/keys" && html` aria-current="page"`}>${visitor?.name ?? "Sign in"}</a>`;
+
+const operatorLink = (base: string): Html => html`<a class="account" href="${base}/admin">Operator</a>`;
 
 function assetTag(base: string, name: string): Html {
   const path = assetPath(base, name);

@@ -15,38 +15,50 @@ export async function readSourceNotes(context: Context, platforms: readonly stri
   return sourceNotes(context, sources, { isEmpty: database.markets === 0 });
 }
 
+/** Whom the notes are for: commands and settings are the operator's, what is unusual of a platform is on two pages alone. */
+type NotesOn = "page" | "status" | "operator";
+
 /** The same for sources that the caller has read. `isEmpty`: there is no market of any platform. */
 export function sourceNotes(
   context: Context,
   sources: readonly SourceStatus[],
-  { isEmpty, isOnStatusPage = false }: { readonly isEmpty: boolean; readonly isOnStatusPage?: boolean },
+  { isEmpty, on = "page" }: { readonly isEmpty: boolean; readonly on?: NotesOn },
 ): Html | false {
-  if (!context.config.ingests) return isEmpty && NOTHING_GATHERED;
+  if (!context.config.ingests) return isEmpty && nothingGathered(context, on);
   const notes = [
     ...matchingNote(context),
-    ...sources.flatMap((source) => sourceNote(context, source) ?? []),
-    ...(isOnStatusPage
-      ? sources.flatMap((source) => [bookNote(context, source) ?? [], ...oddityNotes(source)].flat())
-      : []),
+    ...sources.flatMap((source) => sourceNote(context, source, on) ?? []),
+    ...(on === "page"
+      ? []
+      : sources.flatMap((source) => [bookNote(context, source) ?? [], ...oddityNotes(source, on)].flat())),
   ];
-  const isNetwork = sources.some((source) => source.failedAt !== null && adviceFor(source) === CHECK_NETWORK);
+  const advised = sources.map((source) => source.failedAt !== null && adviceFor(source));
   // A failing platform may never be read: it must not promise markets.
   const isFirstRead = sources.some((source) => source.lastSuccessAt === null && source.failedAt === null);
   const isFailing = sources.some(({ failedAt }) => failedAt !== null);
   return (
     notes.length > 0 &&
-    html`<div class="notes">${notes}${isNetwork && html`<p class="note">${CHECK_NETWORK}</p>`}${
+    html`<div class="notes">${notes}${
+      on === "operator" && advised.includes(CHECK_NETWORK) && html`<p class="note">${CHECK_NETWORK}</p>`
+    }${
       isFirstRead &&
       html`<p class="hint">Markets appear here as they arrive. The first pass takes a few minutes.${
-        isFailing && !isOnStatusPage && html` <a href="${pathTo(context, "/status")}">Status of all platforms</a>`
+        isFailing && on === "page" && html` <a href="${pathTo(context, "/status")}">Status of all platforms</a>`
       }</p>`
-    }</div>`
+    }${on === "status" && advised.some((advice) => advice !== false) && operatorHint(context)}</div>`
   );
 }
 
-const NOTHING_GATHERED = html`<div class="notes"><p class="note">There are no markets: this service was started with \
-<code>--no-ingest</code>, and its database is empty.
-Start it without that flag, or fill the database with <code>toteboard ingest --once</code>.</p></div>`;
+/** Leads to the same notes with what to do. */
+const operatorHint = (context: Context): Html =>
+  html`<p class="hint"><a href="${pathTo(context, "/admin")}">What the operator can do</a></p>`;
+
+const nothingGathered = (context: Context, on: NotesOn): Html =>
+  html`<div class="notes"><p class="note">There are no markets: this service gathers none, and its database is empty.</p>${
+    on === "operator"
+      ? html`<p class="note">Start it without <code>--no-ingest</code>, or fill the database with <code>toteboard ingest --once</code>.</p>`
+      : operatorHint(context)
+  }</div>`;
 
 /** None while no more than a few markets wait. A phone has one line of it. */
 function matchingNote({ passes }: Context): Html[] {
@@ -57,7 +69,7 @@ function matchingNote({ passes }: Context): Html[] {
 }
 
 /** Undefined for a platform that was read and does not fail. */
-function sourceNote(context: Context, source: SourceStatus): Html | undefined {
+function sourceNote(context: Context, source: SourceStatus, on: NotesOn): Html | undefined {
   const { platform, lastSuccessAt, failedAt } = source;
   if (lastSuccessAt !== null && failedAt === null) return undefined;
   const now = context.clock.now();
@@ -70,14 +82,14 @@ function sourceNote(context: Context, source: SourceStatus): Html | undefined {
 started ${ago(startedAt, now)}.</p>`;
   }
   const trouble = troubleOf(source, now);
-  const advice = adviceFor(source);
+  const advice = on === "operator" && adviceFor(source);
   return (
     trouble &&
     html`<p class="note">${trouble.what} for ${counting(trouble.forMs, "")}. ${
       underWay === undefined
         ? source.nextRunAt !== null && html`Next try ${ahead(source.nextRunAt, now)}.`
         : "A try is running now."
-    }${advice !== CHECK_NETWORK && html` ${advice}`}</p>`
+    }${advice !== false && advice !== CHECK_NETWORK && html` ${advice}`}</p>`
   );
 }
 
@@ -91,12 +103,14 @@ here, without sizes. It is asked again ${ahead(until, now)}.</p>`;
 }
 
 /** Rows that are so more often than is usual for the platform. */
-const oddityNotes = ({ platform, oddities }: SourceStatus): Html[] =>
+const oddityNotes = ({ platform, oddities }: SourceStatus, on: NotesOn): Html[] =>
   oddities
     .filter(({ isUnusual }) => isUnusual)
     .map(
-      (oddity) => html`<p class="note">${unusualText(platform, oddity)}. It may be misread: compare with \
-<code>${commandToCompare(platform)}</code>.</p>`,
+      (oddity) =>
+        html`<p class="note">${unusualText(platform, oddity)}. It may be misread${
+          on === "operator" && html`: compare with <code>${commandToCompare(platform)}</code>`
+        }.</p>`,
     );
 
 /** Advice that is shown once for all platforms. */

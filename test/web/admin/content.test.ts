@@ -96,6 +96,8 @@ describe("the operator's pages", () => {
     for (const shown of [...Object.values(SECRETS), secret, "hidden-password", ...digests]) {
       for (const [at, text] of texts.entries()) {
         assert.ok(text.includes('aria-label="Operator"'), OPERATOR_PAGES[at] ?? "");
+        // Its header names who is signed in.
+        assert.match(text, /<a class="account" href="\/admin">Operator<\/a>/);
         assert.ok(!text.toLowerCase().includes(shown.toLowerCase()), `${OPERATOR_PAGES[at]} shows a secret`);
       }
     }

@@ -4,6 +4,9 @@ import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { MINUTE_MS, market, page } from "../../support/store/builders.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";
+import { signInAsOperator } from "../../support/web/operator.ts";
+
+const TOKEN = "operator-token-0123456789";
 
 const PATHS = ["/", "/markets", "/questions", "/search?q=fed", "/arbitrage", "/status"];
 
@@ -15,7 +18,8 @@ async function open(scripts: Readonly<Record<string, Script>>, config = {}) {
     config: { platforms: Object.keys(scripts), ...config },
   });
   const textOf = async (path: string) => (await site.get(path)).text.replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ");
-  return { ...site, test, textOf };
+  const mainOf = async (path: string, headers = {}) => (await site.get(path, headers)).text.replace(/.*<main/s, "");
+  return { ...site, test, textOf, mainOf };
 }
 
 describe("pages while the first pass is under way", async () => {
@@ -96,11 +100,32 @@ describe("pages of a platform that fails", async () => {
   });
 });
 
-describe("pages of a service that gathers nothing", async () => {
-  const site = await open({ kalshi: { full: [] } }, { ingests: false });
-  it("say so, and what to do", async () => {
-    for (const path of PATHS)
-      assert.match(await site.textOf(path), /started with --no-ingest.*toteboard ingest --once/, path);
+describe("what only the operator can do", async () => {
+  const commands = /toteboard|TOTEBOARD_|--no-ingest/;
+
+  it("is on the operator's page and no other, for a platform out of reach", async () => {
+    const scripts = { kalshi: { full: [new UpstreamError("refused", "api.kalshi.example")] } };
+    const site = await open(scripts, { adminToken: TOKEN });
+    await site.test.writer.runOnce(new Set());
+    for (const path of PATHS) assert.doesNotMatch(await site.mainOf(path), commands, path);
+    assert.match(await site.mainOf("/status"), /<a href="\/admin">What the operator can do<\/a>/);
+    assert.match(
+      await site.mainOf("/admin", await signInAsOperator(site, TOKEN)),
+      /<code>toteboard doctor<\/code> shows what it can reach/,
+    );
+  });
+
+  it("is there for a service that gathers nothing", async () => {
+    const site = await open({ kalshi: { full: [] } }, { ingests: false, adminToken: TOKEN });
+    for (const path of PATHS) {
+      const main = await site.mainOf(path);
+      assert.match(main, /There are no markets: this service gathers none.*What the operator can do/s, path);
+      assert.doesNotMatch(main, commands, path);
+    }
     assert.doesNotMatch(await site.textOf("/search?q=fed"), /other words/);
+    assert.match(
+      await site.mainOf("/admin", await signInAsOperator(site, TOKEN)),
+      /--no-ingest.*toteboard ingest --once/s,
+    );
   });
 });
