@@ -163,7 +163,6 @@ function createLineWriter(fd: number, onDropped: (lines: number) => void): LineW
     const unwritten = writeAtExit(fd, Buffer.concat(isWriting ? queue.slice(1) : queue), EXIT_MS);
     dropped += countLines(unwritten);
     if (dropped === 0) return;
-    if (unwritten.length > 0) lines = "\n";
     onDropped(takeDropped());
     writeAtExit(fd, Buffer.from(lines), 0);
   });

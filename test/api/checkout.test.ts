@@ -210,7 +210,8 @@ describe("POST /api/v1/billing/portal", () => {
     const { secret } = await test.subscribe();
     const { status, headers, json } = await openPortal(secret);
     assert.deepEqual([status, headers["cache-control"]], [200, "no-store"]);
-    assert.match(json.data.portal_url, /^https:\/\/billing\.stripe\.test\//);
+    const { host, searchParams } = new URL(json.data.portal_url);
+    assert.deepEqual([host, searchParams.get("back")], ["billing.stripe.test", `${gate.url}/pricing`]);
   });
 
   it("knows none for a key that has no subscription, had one, or was made pro by the operator", async () => {

@@ -81,6 +81,11 @@ describe("an export", () => {
 
   it("costs one request for each 1,000 rows", async () => {
     assert.equal(await costOf(pro.secret, () => gate.get("/api/v1/export/markets", pro.secret)), 3);
+    const just = `/api/v1/export/markets?platform=kalshi&q=m1&trailer=false`;
+    const cost = await costOf(pro.secret, async () => {
+      assert.equal(readLines((await gate.get(just, pro.secret)).text).length, 1111);
+    });
+    assert.equal(cost, 2, "what is begun is paid");
     assert.equal(await costOf(pro.secret, () => gate.get("/api/v1/export/questions", pro.secret)), 1);
     assert.equal(await costOf(pro.secret, () => gate.call("HEAD", "/api/v1/export/markets", pro.secret)), 1);
   });
@@ -210,6 +215,8 @@ describe("an export", () => {
     assert.match(json.message, /^An export of 2,50\d markets costs 3 requests and 2 of 4 are left this day/);
     assert.ok(Number(headers["retry-after"]) > 0);
     assert.equal(await usedToday(poor.secret), 2);
+    const few = await gate.get("/api/v1/export/markets?platform=polymarket", poor.secret);
+    assert.equal(few.status, 200, "fewer rows of the same kind can be paid for");
   });
 
   it("that was refused is refused again without a count of its rows, against the minute, until it can be paid for", async () => {

@@ -256,6 +256,33 @@ describe("the mirror", { skip: skipsPostgres }, () => {
     await test.check();
   });
 
+  it("does not take a mirror back that another process took while PostgreSQL was away", async () => {
+    const test = await open([market({ id: "q" })]);
+    const stop = new AbortController();
+    let refusal: unknown;
+    const running = test.follow(stop.signal).catch((error: unknown) => {
+      refusal = error;
+    });
+    const countPrices = async () => (await test.query("SELECT count(*) FROM toteboard.prices"))[0]?.count;
+    await eventually("the copy", () =>
+      test.check().then(
+        () => true,
+        () => false,
+      ),
+    );
+    const before = await countPrices();
+    await test.query(`
+      WITH taken AS (UPDATE toteboard.mirror_state SET owner = 'another' RETURNING 1)
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity, taken
+      WHERE datname = current_database() AND application_name = 'toteboard mirror'`);
+    await test.read("kalshi", [market({ id: "q", yesPrice: 630_000 })]);
+    await eventually("the end", async () => refusal !== undefined || (await countPrices()) !== before);
+    stop.abort();
+    await running;
+    assert.match(String(refusal), /another toteboard writes to this mirror now/);
+    assert.ok(test.logged.some(({ msg }) => String(msg).includes("cannot go on")));
+  });
+
   it("refuses a schema that a newer program made", async () => {
     const test = await open([market({ id: "q" })]);
     await test.mirror();

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { after, describe, it, type TestContext } from "node:test";
+import type { Worker } from "node:worker_threads";
+import pino from "pino";
+import { SharedClock } from "../../src/clock.ts";
+import { superviseMirror } from "../../src/mirror/supervise.ts";
 import { openDatabase } from "../../src/store/database/db.ts";
 import { PASSWORD, skipsPostgres, startPostgres, type TestPostgres } from "../support/service/postgres.ts";
 import { leaveSettings, runMain, runProgram, temporaryFolder } from "../support/service/process.ts";
@@ -37,6 +41,13 @@ async function makeHome(): Promise<string> {
   return folder;
 }
 
+/** Has the log of changes begin after where the mirror is: it copies everything again. */
+function loseChanges(file: string): void {
+  const db = openDatabase(file, "read-write", undefined);
+  db.exec("UPDATE feed_changes SET seq = seq + (SELECT max(seq) FROM feed_changes)");
+  db.close();
+}
+
 const figureOf = (text: string, name: string): number =>
   Number(
     text
@@ -53,7 +64,7 @@ describe("the mirror of a service", { skip: skipsPostgres }, () => {
     const service = await startTestService({
       folder,
       environment: { TOTEBOARD_MIRROR_URL: url },
-      flags: { "no-ingest": true, "log-level": "info" },
+      flags: { "no-ingest": true, "log-level": "warn" },
     });
     const query = postgres.at(url);
     const db = openDatabase(join(folder, "toteboard.db"), "read-only", undefined);
@@ -74,8 +85,12 @@ describe("the mirror of a service", { skip: skipsPostgres }, () => {
     assert.deepEqual([mirror.state, mirror.lag_seconds < 120], ["following", true]);
     const shown = await (await fetch(`${service.url}/status`)).text();
     assert.match(shown, /Mirror<\/dt><dd>following, [^<]* behind/);
+    const saysCopied = () => service.logged.some(({ msg }) => msg === "the copy is whole");
+    assert.equal(saysCopied(), false, "the level of its log is above that");
+    service.setLogLevel("info");
+    loseChanges(join(folder, "toteboard.db"));
+    await eventually("the next copy, which is logged now", async () => saysCopied());
     const lines = JSON.stringify(service.logged);
-    assert.match(lines, /the copy is whole/);
     assert.ok(!lines.includes(PASSWORD));
     assert.ok(!JSON.stringify(service.config.settings).includes(PASSWORD), "the page of settings does not show it");
     await service.close();
@@ -153,5 +168,47 @@ describe("toteboard mirror", { skip: skipsPostgres }, () => {
     assert.deepEqual([two.exitCode, /takes one address/.test(two.stderr)], [2, true]);
     const elsewhere = await runMain("mirror", postgres.url);
     assert.deepEqual([elsewhere.exitCode, /no database at toteboard.db/.test(elsewhere.stderr)], [1, true]);
+  });
+});
+
+describe("the thread of a mirror", () => {
+  /** How many threads have been started once `ms` have passed after the first has ended. */
+  async function startedAfter(
+    context: TestContext,
+    file: string,
+    url: string,
+  ): Promise<(ms: number) => Promise<number>> {
+    const threads: Worker[] = [];
+    const note = (thread: Worker): void => void threads.push(thread);
+    process.on("worker", note);
+    const clock = new SharedClock().memory;
+    const data = { url, file, addonPath: undefined, clock, logLevel: "silent" } as const;
+    const mirror = superviseMirror(data, pino({ enabled: false }));
+    context.after(async () => {
+      process.off("worker", note);
+      await mirror.close();
+    });
+    while (threads.length === 0) await new Promise(setImmediate);
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    await new Promise((resolve) => threads[0]?.once("exit", resolve));
+    return async (ms) => {
+      context.mock.timers.tick(ms);
+      // Told in the next tick.
+      await new Promise(setImmediate);
+      return threads.length;
+    };
+  }
+
+  it("is started again ten seconds after it has failed", async (context) => {
+    const started = await startedAfter(context, join(temporaryFolder(), "none.db"), "postgres://x@127.0.0.1:1/x");
+    assert.deepEqual([await started(9999), await started(1)], [1, 2]);
+  });
+
+  it("is not started again where that would not help", { skip: skipsPostgres }, async (context) => {
+    const [folder, url] = [await makeHome(), await postgres.create("of_newer")];
+    await runWith(url, folder, "mirror", "--once");
+    await postgres.at(url)("UPDATE toteboard.mirror_state SET schema_version = 99");
+    const started = await startedAfter(context, join(folder, "toteboard.db"), url);
+    assert.equal(await started(60_000), 1);
   });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "../support/properties.ts";
 import { openTestContext } from "../support/service/api.ts";
-import { openScriptedHub, until, type Written } from "../support/streams/scripted.ts";
+import { createWritten, openScriptedHub, until, type Written } from "../support/streams/scripted.ts";
 
 const HOUR_MS = 3_600_000;
 const PLATFORMS = ["kalshi", "manifold", "polymarket"];
@@ -141,6 +141,18 @@ describe("a poll", () => {
     hub.close();
     const [newest, last] = poll.all().slice(-2);
     assert.deepEqual(last, { type: "end", reason: "stopping", seq: newest?.change });
+  });
+});
+
+describe("a stream whose reader takes nothing", () => {
+  it("is cut off without a last message when the service stops", async () => {
+    const { start, hub, open } = await openScriptedHub(1);
+    const [live, deaf] = [start(), createWritten()];
+    Object.assign(deaf.response, { writableNeedDrain: true });
+    open().begin(deaf.response);
+    hub.close();
+    assert.deepEqual([live.isOver(), live.response.destroyed], [true, false]);
+    assert.deepEqual([deaf.isOver(), deaf.response.destroyed], [false, true]);
   });
 });
 

@@ -135,7 +135,7 @@ function createPortal(state: State, { customer, return_url }: { readonly [name: 
   const isKnown = [...state.subscriptions.values()].some((one) => one.customer === customer);
   if (!isKnown) return found(undefined, String(customer));
   const id = state.nextId("bps");
-  const url = `https://billing.stripe.test/p/session/${id}`;
+  const url = `https://billing.stripe.test/p/session/${id}?back=${encodeURIComponent(String(return_url))}`;
   const about = { customer: String(customer), return_url: String(return_url) };
   return { status: 200, body: portal({ id, created: state.seconds(), url, ...about }) };
 }
