@@ -173,7 +173,7 @@ function toFramePage(
   theme: Theme | undefined,
 ): Document {
   const { text } = html`<!doctype html>
-<html lang="en"${theme !== undefined && html` class="${theme}"`}>
+<html lang="en"${theme !== undefined && html` data-colours="${theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -85,8 +85,8 @@ describe("an embed", () => {
   });
 
   it("has the colours that are asked for", async () => {
-    assert.match((await site.get("/embed/kalshi/q?theme=dark")).text, /<html lang="en" class="dark">/);
-    assert.match((await site.get("/embed/kalshi/q?theme=light")).text, /<html lang="en" class="light">/);
+    assert.match((await site.get("/embed/kalshi/q?theme=dark")).text, /<html lang="en" data-colours="dark">/);
+    assert.match((await site.get("/embed/kalshi/q?theme=light")).text, /<html lang="en" data-colours="light">/);
     assert.equal((await site.get("/embed/kalshi/q?theme=pink")).status, 422);
   });
 
