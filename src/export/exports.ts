@@ -10,8 +10,8 @@ import type { Log } from "../log.ts";
 import { createLru } from "../lru.ts";
 import { type Export, type ExportFilter, type ExportKind, openExport } from "../store/export.ts";
 
-/** An export that its key has too few requests for. */
-interface RefusedExport {
+/** How many rows an export was found to have. */
+interface CountedExport {
   readonly rows: number;
   /** As `clock.running`. */
   readonly countedAt: number;
@@ -49,9 +49,9 @@ const MAX_EXPORTS = 4;
 const KEPT_EXPORTS = 1;
 const RETRY_AFTER_SECONDS = 10;
 const ROWS_PER_REQUEST = 1000;
-/** Counting all rows takes up to half a second of a core: a refused caller gets the same count for a while. */
-const REFUSED_FOR_MS = 10 * 60_000;
-const MAX_REFUSED = 1000;
+/** Counting all rows takes up to half a second of a core: a caller with too few requests is refused by the same count for a while. */
+const COUNT_HOLDS_MS = 10 * 60_000;
+const MAX_COUNTED = 1000;
 
 /** As many rows cost one request of the day and month; an export without rows costs one too. */
 const requestsFor = (rows: number): number => Math.max(1, Math.ceil(rows / ROWS_PER_REQUEST));
@@ -61,24 +61,21 @@ export function openExports(deps: ExportsDeps) {
   /** By key: what ends the export. */
   const slots = new Map<string, () => void>();
   const nextTurn = createTurns();
-  const refused = createLru<string, RefusedExport>(MAX_REFUSED);
+  const counted = createLru<string, CountedExport>(MAX_COUNTED);
   let isClosed = false;
 
-  /** Counts what an export costs. Remembers one that cannot be paid for. */
+  /** Counts what an export costs, and remembers its rows. */
   const charge = (request: ExportRequest, rows: number, countedAt: number): LargeAnswer => {
     const { key, kind } = request;
     const asked = { requests: requestsFor(rows), what: `an export of ${rows.toLocaleString("en-US")} ${kind}` };
-    const id = nameOf(request);
-    refused.set(id, { rows, countedAt });
-    const answer = countLarge(counters, key, asked, clock.running(), upgradeUrl());
-    refused.delete(id);
-    return answer;
+    counted.set(nameOf(request), { rows, countedAt });
+    return countLarge(counters, key, asked, clock.running(), upgradeUrl());
   };
 
-  /** Throws AppError for an export that was refused lately and would be again. */
+  /** Throws AppError for an export whose rows were counted lately, and that its key has too few requests for. */
   const requirePayable = (request: ExportRequest): void => {
-    const known = refused.get(nameOf(request));
-    if (known === undefined || clock.running() - known.countedAt > REFUSED_FOR_MS) return;
+    const known = counted.get(nameOf(request));
+    if (known === undefined || clock.running() - known.countedAt > COUNT_HOLDS_MS) return;
     const answer = charge(request, known.rows, known.countedAt);
     answer.giveBack(answer.requests - 1);
   };

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import Stripe from "stripe";
 import { openProvider } from "../../src/billing/open-provider.ts";
 import { openStripe } from "../../src/billing/stripe.ts";
-import { AppError, UsageError } from "../../src/errors.ts";
+import { AppError, OperatorError, UsageError } from "../../src/errors.ts";
 import { startProgram } from "../support/service/process.ts";
 import { fixedClock } from "../support/store/writer.ts";
 import { TEST_STRIPE } from "../support/stripe/payments.ts";
@@ -61,6 +61,25 @@ describe("payments through Stripe", () => {
     const { maxRetries: _, ...settings } = TEST_STRIPE;
     stripe.mishaps.push(500);
     assert.equal((await openStripe({ ...settings, url: stripe.url }).findPrice())?.isActive, true);
+  });
+});
+
+describe("a request that Stripe refuses", () => {
+  it("tells the operator what to do, unless it may pass by itself", async () => {
+    const stripe = await startFakeStripe(fixedClock());
+    const provider = openStripe({ ...TEST_STRIPE, url: stripe.url });
+    const advised: unknown[] = [];
+    for (const mishap of [403, undefined, 502]) {
+      if (mishap !== undefined) stripe.mishaps.push(mishap);
+      const refusal: unknown = await provider.createPortal("cus_unknown", "").catch((error: unknown) => error);
+      const cause = refusal instanceof AppError && refusal.cause;
+      advised.push(cause instanceof OperatorError && /[^.]*: [^:.]*$/.exec(cause.message)?.[0]);
+    }
+    assert.deepEqual(advised, [
+      " STRIPE_SECRET_KEY lacks a permission: grant it in Stripe under Developers, API keys, or use another key",
+      " Run 'toteboard doctor': it checks the settings with Stripe",
+      false,
+    ]);
   });
 });
 
