@@ -67,8 +67,8 @@ async function readData(demo: Demo): Promise<Record<string, string>> {
 }
 
 describe("toteboard demo with --seed, --now and --fail", () => {
-  // These two platforms load quickly and share questions. Manifold fails.
-  const args = ["--platforms", "predictit,manifold", "--seed", "7", "--now", NOW, "--fail", "manifold=503"];
+  // These two platforms load quickly and share questions. Manifold fails, and Limitless has no sample.
+  const args = ["--platforms", "predictit,manifold,limitless", "--seed", "7", "--now", NOW, "--fail", "manifold=503"];
   let demo: Demo;
   let program: Started;
   before(async () => {
@@ -93,8 +93,12 @@ describe("toteboard demo with --seed, --now and --fail", () => {
     const kept = await startDemo(...args, "--db", file);
     assert.deepEqual([kept.demo.keys, kept.demo.db], [demo.keys, file]);
     assert.deepEqual(await readData(kept.demo), data);
-    const { status, matching } = (await ask(kept.demo, "/status")).body.data;
+    const { status, matching, sources } = (await ask(kept.demo, "/status")).body.data;
     assert.deepEqual([status, matching.under_way], ["degraded", null]);
+    assert.deepEqual(
+      sources.map(({ platform }: { platform: string }) => platform),
+      ["manifold", "predictit"],
+    );
     await stopDemo(kept.program);
     for (const [flags, difference] of [
       [["--seed", "8", "--now", NOW, "--fail", "manifold=503"], /was made with seed 7, not 8: remove it/],

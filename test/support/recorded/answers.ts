@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { Tier } from "../../../src/domain/accounts/plans.ts";
 
-/** Who asks; `nobody` presents no key. */
-export type Asker = Tier | "nobody";
+/** Who asks; `nobody` presents no key, the operator has signed in to the pages below /admin. */
+export type Asker = Tier | "nobody" | "operator";
 
 /** One request of the recorded set. */
 export interface RecordedRequest {
@@ -123,7 +123,10 @@ export function toRecorded(
 
 function toBody(type: string, text: string): unknown {
   if (text === "") return null;
-  if (type.startsWith("text/html")) return { title: /<title>(.*?)<\/title>/s.exec(text)?.[1] ?? null };
+  if (type.startsWith("text/html")) {
+    const title = /<title>(.*?)<\/title>/s.exec(text)?.[1] ?? null;
+    return { title, terms: shorten(listTexts(text, /<dl\b.*?<\/dl>/gs)), rows: shorten(listTexts(text, ROW)) };
+  }
   if (/\/json/.test(type)) {
     const json = JSON.parse(text);
     return "openapi" in json ? outlineOf(json) : shorten(json);
@@ -132,6 +135,19 @@ function toBody(type: string, text: string): unknown {
   if (/ndjson/.test(type)) return shorten(lines.filter((line) => line !== "").map((line) => JSON.parse(line)));
   return lines.length <= MAX_LINES ? lines : [...lines.slice(0, MAX_LINES), describeRest(lines.slice(MAX_LINES))];
 }
+
+/** Rows of tables and lists. The other words of a page may be put better at any time. */
+const ROW = /<tr\b.*?<\/tr>|<li\b[^>]* data-row=.*?<\/li>/gs;
+
+const listTexts = (html: string, part: RegExp): string[] =>
+  [...html.matchAll(part)].map(([text]) =>
+    text
+      .replaceAll(/<\/(?:t[dh]|d[td])>/g, " | ")
+      .replaceAll(/<[^>]*>/g, "")
+      .replaceAll(/\s+/g, " ")
+      .replace(/(?<=\b(?:Database|Version) \| )[^|]+/g, "… ")
+      .trim(),
+  );
 
 /** The operations of the API with their parameters. What describes them has tests of its own. */
 const outlineOf = ({ paths }: OpenapiOutline) =>

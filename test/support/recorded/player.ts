@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { constants, zstdDecompressSync } from "node:zlib";
 import { openTestApi, type TestApi } from "../service/api.ts";
+import { sessionOf } from "../service/session.ts";
 import { fixedClock, temporaryFile } from "../store/writer.ts";
+import { signInAsOperator } from "../web/operator.ts";
 import { type Asker, nounOf, type Recorded, type RecordedAnswer, type RecordedRequest, toRecorded } from "./answers.ts";
 import type { Subjects } from "./requests.ts";
 
@@ -13,12 +15,15 @@ import type { Subjects } from "./requests.ts";
 const MADE_AT = Date.parse("2026-11-22T23:56:00Z");
 const DATABASE = new URL("../../recorded/database.zst", import.meta.url);
 
+const ADMIN_TOKEN = "the token of who runs this service";
+
 /** The service over the recorded database, brought to the schema of today. */
 export async function openRecordedApi(): Promise<TestApi> {
   const file = temporaryFile();
   const params = { [constants.ZSTD_d_windowLogMax]: 27 };
   writeFileSync(file, zstdDecompressSync(readFileSync(DATABASE), { params }));
-  const config = { pagesTier: "enterprise", pagesPerMinute: 1_000_000, keysPerHour: 1000 } as const;
+  const limits = { pagesPerMinute: 1_000_000, keysPerHour: 1000 };
+  const config = { pagesTier: "enterprise", adminToken: ADMIN_TOKEN, ...limits } as const;
   return openTestApi({ file, clock: fixedClock(MADE_AT), hasPages: true, hasTestKey: false, config });
 }
 
@@ -43,17 +48,22 @@ async function beginSession(api: TestApi): Promise<(request: RecordedRequest) =>
     secrets.set(tier, secret);
     hidden.set(secret, `{${tier} secret}`).set(id, `{${tier} key}`);
   }
+  const operator = await signInAsOperator(api, ADMIN_TOKEN);
+  const headersOf = (as: Asker, path: string): Readonly<Record<string, string>> => {
+    const secret = secrets.get(as);
+    if (secret === undefined) return as === "operator" ? operator : {};
+    return /^\/(?:api\/|mcp)/.test(path) ? { "X-API-Key": secret } : sessionOf(api.context, secret);
+  };
   const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (whole, name: string) => values.get(name) ?? whole);
   return async (request) => {
     const { as, method, path, body, page, keep = {}, accept } = request;
     const listed = `${as} ${path}`;
     const cursor = page === undefined ? "" : `${path.includes("?") ? "&" : "?"}cursor=${cursors.get(listed)}`;
-    const secret = secrets.get(as);
     const response = await fetch(`${api.url}${fill(path)}${cursor}`, {
       method,
       redirect: "manual",
       headers: {
-        ...(secret === undefined ? {} : { "X-API-Key": secret }),
+        ...headersOf(as, path),
         ...(accept === undefined ? {} : { Accept: accept }),
         ...(body === undefined ? {} : { "Content-Type": "application/json" }),
       },

@@ -26,6 +26,12 @@ interface Named {
 const LEFT_OUT =
   /:alert_id|:webhook_id|^\/assets\/|^\/admin|^\/metrics|^\/readyz|^\/billing|^\/pricing\/|\/webhooks\/stripe$/;
 
+/** Pages whose rows depend on what is asked for. */
+const ASKED_PAGES = [
+  ...["/search?q=election", "/markets?status=closed&sort=closing", "/questions?sort=gap", "/events?q=election"],
+  ...["/arbitrage?type=implied&all=true", "/arbitrage?type=event&all=true", "/arbitrage?stake=500&sort=net"],
+];
+
 /** Its rows are those of a list. One platform has few of them. */
 const EXPORT = /^\/api\/v1\/export\//;
 
@@ -46,6 +52,9 @@ export function listRequests(api: TestApi, subjects: Subjects): readonly Recorde
       get(toPath("/api/v1/compare", { platform, market_id: id }), "enterprise"),
     ),
     ...pages.flatMap((page) => ofPage(page, subjects)),
+    ...ASKED_PAGES.map((path) => get(path, "nobody")),
+    ...["/keys", "/pricing", "/alerts"].map((path) => get(path, "pro")),
+    get("/admin/sources", "operator"),
     ...ofTools(config.platforms, subjects),
     ...SCENARIO,
   ];
