@@ -242,6 +242,13 @@ describe("GET /openapi.json", () => {
 });
 
 describe("a description", () => {
+  it("says how many alerts and webhooks a plan has where they are made", () => {
+    for (const noun of ["alert", "webhook"] as const) {
+      const { operation } = operations.find(({ title }) => title === `POST /api/v1/${noun}s`) ?? {};
+      assert.ok(operation.description.includes(`Pro: ${getPlan("pro")[`${noun}s`]} ${noun}s`), noun);
+    }
+  });
+
   it("is made of schemas with examples only", () => {
     assert.throws(() => documentOf(string("A thing.")), /no example of '.data'/);
     assert.ok(documentOf(string("", "a")));

@@ -33,6 +33,10 @@ describe("the demo's catalogue", () => {
     }
   });
 
+  it("has some that close today", () => {
+    assert.ok(countOf((market) => isOpen(market) && market.event.topic.closesAt < Date.UTC(2026, 10, 21)) > 10);
+  });
+
   it("has no placeholder left in any text", () => {
     for (const { question, label, event } of markets) {
       for (const text of [question, label, event.title]) assert.doesNotMatch(text, /[{}]|undefined|NaN|null/);

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { figuresAt, priceOf, volumeAt } from "../../src/demo/figures.ts";
 import { createCatalogue, type ListedEvent } from "../../src/demo/listings.ts";
 import { rulesOf } from "../../src/demo/records.ts";
-import { createWalk, settle } from "../../src/demo/walk.ts";
+import { createWalk, phaseAt, settle } from "../../src/demo/walk.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 5, 40);
 const HOUR_MS = 3_600_000;
@@ -73,6 +73,10 @@ describe("the demo's prices, as people know them", () => {
     const topics = new Set(ended.map(({ event }) => event.topic));
     const delays = Array.from(topics, (topic) => settle(topic, SEED).at - topic.closesAt);
     assert.ok(delays.every((delay) => delay > 0 && delay <= HOUR_MS));
+    for (const topic of topics) {
+      const phases = [-1, 0, HOUR_MS].map((ms) => phaseAt(topic, SEED, topic.closesAt + ms));
+      assert.deepEqual(phases, ["open", "closed", "settled"]);
+    }
     assert.ok(new Set(delays).size > 20, "not all at one time");
   });
 });

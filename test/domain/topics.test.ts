@@ -52,10 +52,26 @@ describe("events are one topic", () => {
       [event(1, "kalshi", [1, 2], 1), event(2, "kalshi", [3, 4], 1), event(3, "polymarket", [1, 2, 3, 4])],
       [[1, 3]],
     ],
+    [
+      "of equal pairs the oldest",
+      [
+        event(3, "manifold", [1], 1),
+        event(1, "kalshi", [1], 1),
+        event(4, "manifold", [1], 1),
+        event(2, "kalshi", [1], 1),
+      ],
+      [
+        [1, 3],
+        [2, 4],
+      ],
+    ],
     ["and alone where nothing is shared", [event(1, "kalshi", [1]), event(2, "polymarket", [2], 3)], []],
   ] as const) {
     it(name, () => {
-      for (const order of [events, events.toReversed()]) assert.deepEqual(joinEvents(order), expected);
+      const oldestFirst = ([a = 0]: readonly number[], [b = 0]: readonly number[]) => a - b;
+      for (const order of [events, events.toReversed()]) {
+        assert.deepEqual(joinEvents(order).toSorted(oldestFirst), expected);
+      }
     });
   }
 });

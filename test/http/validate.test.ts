@@ -116,8 +116,14 @@ describe("validating parameters", () => {
   });
 
   it("repeats only the beginning of a long value", () => {
-    const [error] = errorsOf(`name=a&limit=${"9".repeat(5000)}`) as { message: string }[];
-    assert.equal(error?.message, `expected an integer from 1 to 9, got '${"9".repeat(40)}…'`);
+    for (const [length, more] of [
+      [40, ""],
+      [41, "…"],
+      [5000, "…"],
+    ] as const) {
+      const [error] = errorsOf(`name=a&limit=${"9".repeat(length)}`) as { message: string }[];
+      assert.equal(error?.message, `expected an integer from 1 to 9, got '${"9".repeat(40)}${more}'`);
+    }
   });
 
   it("warns about unknown names, once each, with the nearest known one", () => {

@@ -12,6 +12,15 @@ const upstream = await startUpstream({ movesPrices: true, markets: 2000 });
 after(() => upstream.close());
 const service = await startTestService({
   environment: { ...upstream.environment, TOTEBOARD_POLYMARKET_FULL_CRON: "* * * * * *" },
+  flags: { "log-level": "warn" },
+});
+
+it("the writer logs from the level on that is set", async () => {
+  const countOwn = () => service.logged.filter(({ thread, level }) => thread === "writer" && Number(level) < 40).length;
+  await eventually("a pass", () => service.runs.length > 0);
+  assert.equal(countOwn(), 0);
+  service.setLogLevel("info");
+  await eventually("a line about a pass", () => countOwn() > 0);
 });
 
 describe("when the writer thread dies", () => {

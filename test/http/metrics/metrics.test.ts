@@ -78,7 +78,9 @@ describe("/metrics", async () => {
       assert.deepEqual([response.status, response.headers.get("www-authenticate")], [401, 'Bearer realm="metrics"']);
       assert.match(await response.text(), /TOTEBOARD_METRICS_TOKEN.*TOTEBOARD_METRICS_ADDRESS/);
     }
-    assert.equal((await fetch(`${service.url}/metrics`, { method: "HEAD" })).status, 401);
+    for (const more of ["/", "?x=1", "/?x=1"]) {
+      assert.equal((await fetch(`${service.url}/metrics${more}`, { method: "HEAD" })).status, 401, more);
+    }
     assert.equal((await fetch(`${service.url}/metrics`, { method: "POST" })).status, 404);
   });
 

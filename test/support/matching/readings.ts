@@ -200,6 +200,7 @@ export const ALIKE: readonly (readonly [string, string])[] = [
   ["Lower Saxony votes in 2027?", "Niedersachsen votes in 2027?"],
   ["Will EUR/USD close above 1.25?", "Will EURUSD close above 1.25?"],
   ["Will Ajax win the next Dutch cup?", "Will Ajax win the Dutch cup?"],
+  ["Will Ajax finish in 1st place in the Dutch league?", "Will Ajax finish in first place in the Dutch league?"],
   ["Will Orion win in Saint Louis?", "Will Orion win in St. Louis?"],
   [
     "Will Oregon win the College Football National Championship?",

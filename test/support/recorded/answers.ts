@@ -142,6 +142,8 @@ const ROW = /<tr\b.*?<\/tr>|<li\b[^>]* data-row=.*?<\/li>/gs;
 const listTexts = (html: string, part: RegExp): string[] =>
   [...html.matchAll(part)].map(([text]) =>
     text
+      .replace(/<(?:tr|li)\b[^>]* data-row="([^"]*)"[^>]*>/, "$1: ")
+      .replaceAll(/<a\b[^>]* href="([^"]*)"[^>]*>/g, "[$1] ")
       .replaceAll(/<\/(?:t[dh]|d[td])>/g, " | ")
       .replaceAll(/<[^>]*>/g, "")
       .replaceAll(/\s+/g, " ")
