@@ -44,6 +44,8 @@ describe("alerts of a key", () => {
       [changed.json.data.above, changed.json.data.below, changed.json.data.once, changed.json.data.name],
       [null, 0.4, true, "Mine"],
     );
+    const back = await send("PATCH", `/api/v1/alerts/${id}`, { above: 0.7 }, secret);
+    assert.deepEqual([back.json.data.above, back.json.data.below, back.json.data.once], [0.7, null, true]);
     assert.deepEqual((await send("DELETE", `/api/v1/alerts/${id}`, undefined, secret)).json.data, {
       id,
       deleted: true,
@@ -253,7 +255,8 @@ describe("POST /api/v1/alerts/preview", () => {
         ["2026-11-20T15:00:00.000Z", 0.62, "m1"],
       ],
     );
-    assert.equal((await preview({ ...CROSSED, once: true })).count, 1);
+    const once = await preview({ ...CROSSED, once: true });
+    assert.deepEqual([once.count, once.firings[0].at], [1, "2026-11-20T13:00:00.000Z"]);
     assert.equal((await preview({ ...CROSSED, scope: { query: "m1" } })).count, 2);
   });
 

@@ -238,6 +238,12 @@ describe("GET /api/v1/markets/{platform}/{market_id}/book", () => {
     const asked = bookTest.asked.length;
     await ask("kalshi/q/book?contracts=1");
     assert.equal(bookTest.asked.length, asked, "one that is new is not read again");
+    bookTest.clock.advance(2 * MINUTE_MS);
+    const { books } = bookTest.writer;
+    const [, second] = [1, 2].map(() => books.readNow([{ platform: "kalshi", id: "q" }]));
+    await second;
+    assert.equal(bookTest.asked.length, asked + 1, "one that is being read is waited for");
+    assert.equal(bookTest.value("SELECT max(fetched_at) FROM market_books"), bookTest.clock.now());
   });
 
   it("is unavailable while there is none, or one with other prices, and has it asked for", async () => {

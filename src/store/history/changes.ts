@@ -92,13 +92,8 @@ function findPricesAt(
   times: readonly number[],
   recent: Recent,
 ): (Micros | null)[][] {
-  const recentAt = (marketKey: number, time: number): Micros | undefined => {
-    const newestFirst = recent.get(marketKey) ?? [];
-    const oldest = newestFirst.at(-1);
-    // Most moments are older than all of them.
-    if (oldest === undefined || oldest.at > time) return undefined;
-    return newestFirst.find(({ at }) => at <= time)?.price;
-  };
+  const recentAt = (marketKey: number, time: number): Micros | undefined =>
+    recent.get(marketKey)?.find(({ at }) => at <= time)?.price;
   const older = marketKeys.filter((key) => times.some((time) => recentAt(key, time) === undefined));
   const asked = { keys: JSON.stringify(older), moments: JSON.stringify(times) };
   const archived = older.length === 0 ? [] : prepare(db, "changes", "archivedAt").pluck().all(asked);

@@ -331,6 +331,8 @@ describe("the review of pairs", () => {
     const [doubtful, vetoed] = [await site.read("/pairs"), await site.read("/pairs?show=vetoed")];
     assert.deepEqual(listed(doubtful), [PAIR.replaceAll("&", "&amp;")]);
     assert.deepEqual(listed(vetoed), [VETOED.replaceAll("&", "&amp;")]);
+    const [queued = ""] = /id="pair-1".*?<\/a>/s.exec(doubtful) ?? [];
+    assert.match(queued.replaceAll(/<[^>]*>/g, " "), /Kalshi.*Polymarket/s);
     for (const text of [doubtful, vetoed]) assert.doesNotMatch(text, /name="decision"|data-hotkey="[cor]"/);
   });
 

@@ -53,6 +53,11 @@ describe("the days of passes", async () => {
       ["good", "2026-11-23: 1 of 1 pass succeeded"],
     ]);
     assert.match(svg, /aria-label="Kalshi: 80% of 5 passes on 3 days succeeded\."/);
+    const [legend = ""] = /<ul class="legend passes-legend">.*?<\/ul>/s.exec(text) ?? [];
+    assert.deepEqual(
+      [...legend.matchAll(/<rect class="(\w+)".*?<\/svg>([^<]*)/gs)].map(([, grade, words]) => `${grade}: ${words}`),
+      ["good: 99% or more succeeded", "fair: 90% or more", "bad: less than 90%", "none: no pass that day"],
+    );
   });
 
   it("are kept for the days that are shown, and no longer", async () => {
