@@ -249,7 +249,7 @@ function usageBars(days: Awaited<ReturnType<typeof listDailyUse>>): Html {
   }));
   return html`<figure class="usage">\
 ${smallBars(bars, `Requests on each of the last ${DAYS} days, at most ${count(most)} a day`)}
-<figcaption class="sub"><span>${DAYS} days ago</span> <span>highest: ${count(most)} a day</span> <span>today</span></figcaption></figure>`;
+<figcaption><span>${DAYS} days ago</span> <span>highest: ${count(most)} a day</span> <span>today</span></figcaption></figure>`;
 }
 
 function familySection(context: Context, key: Key, refused: RefusedKeyForm | undefined): Html {

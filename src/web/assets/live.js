@@ -50,9 +50,8 @@ async function readAgain() {
 }
 
 async function readNewer() {
-  const response = await fetch(location.href, {
-    ...{ headers: { "If-None-Match": etag }, cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) },
-  });
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  const response = await fetch(location.href, { headers: { "If-None-Match": etag }, cache: "no-store", signal });
   if (response.status === 200) {
     showNewer(parse(await response.text()));
     etag = response.headers.get("ETag") ?? etag;
@@ -60,7 +59,6 @@ async function readNewer() {
   read = moment();
 }
 
-/** @param {Document} page */
 function showNewer(page) {
   const fresh = page.getElementById("live");
   if (fresh === null) throw new Error("it is another page");
@@ -85,10 +83,7 @@ function showNewer(page) {
 /** Rows stay where they are for a minute, and while somebody points at them or is among them. */
 const ORDER_MS = 60_000;
 
-/**
- * Puts newer rows in the order that is shown, unless that may change now. Gives how many wait for it.
- * @param {Element} fresh
- */
+/** Puts newer rows in the order that is shown, unless that may change now. Gives how many wait for it. */
 function keepOrder(fresh) {
   const [shownRows, newerRows] = [live, fresh].map((part) => part.querySelector("[data-steady] > tbody"));
   if (!shownRows || !newerRows) return 0;
@@ -105,11 +100,8 @@ function keepOrder(fresh) {
   return waiting;
 }
 
-/** @param {number} count */
 function offerNewer(count) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = `${count} new`;
+  const button = make("button", { type: "button", className: "plain", textContent: `${count} new` });
   button.addEventListener("click", () => {
     ordered = { wall: -Infinity, steady: -Infinity };
     etag = 'W/""';
@@ -119,10 +111,7 @@ function offerNewer(count) {
   document.querySelector(".signal").append(" · ", button);
 }
 
-/**
- * Its age is no change.
- * @param {Element} cell
- */
+/** Its age is no change. */
 function priceOf(cell) {
   return cell.firstChild?.textContent;
 }
@@ -135,10 +124,7 @@ const KEPT = {
   beforeNodeMorphed: (node) => node.nodeType !== Node.ELEMENT_NODE || !node.matches("input, select, textarea"),
 };
 
-/**
- * A row keeps its nodes, and so the focus in it, wherever it goes. It may be in several lists, each in its own section.
- * @param {HTMLElement} row
- */
+/** A row keeps its nodes, and so the focus in it, wherever it goes. It may be in several lists, each in its own section. */
 function idOf(row) {
   const section = row.closest("section")?.getAttribute("aria-labelledby") ?? "";
   return `row-${section}-${row.dataset.row}`;
@@ -149,7 +135,6 @@ function moment() {
   return { wall: Date.now(), steady: performance.now() };
 }
 
-/** @param {{ wall: number, steady: number }} then */
 function since(then) {
   return Math.max(0, Date.now() - then.wall, performance.now() - then.steady);
 }
@@ -171,19 +156,12 @@ function tick() {
   made.parentElement.classList.toggle("old", isOld);
 }
 
-/**
- * Keeps equal text, so that what is selected stays so.
- * @param {Element} element
- * @param {string} text
- */
+/** Keeps equal text, so that what is selected stays so. */
 function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/**
- * Same format as `span` of the service.
- * @param {number} seconds
- */
+/** Same format as `span` of the service. */
 function span(seconds) {
   const minutes = Math.round(seconds / 60);
   if (seconds < 59.5) return `${Math.round(seconds)}\u00A0s`;

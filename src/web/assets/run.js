@@ -5,7 +5,6 @@ const MAX_SHOWN_CHARACTERS = 20_000;
 
 for (const button of document.querySelectorAll("button[data-run]")) button.addEventListener("click", () => run(button));
 
-/** @param {HTMLButtonElement} button */
 async function run(button) {
   const status = button.nextElementSibling;
   const result = button.parentElement.nextElementSibling;
@@ -14,17 +13,16 @@ async function run(button) {
   try {
     const response = await fetch(button.dataset.run, { headers: { "X-Toteboard-Session": "use" }, cache: "no-store" });
     const text = shownText(await response.text());
-    status.textContent = `${response.status} ${response.statusText}`;
+    const isLong = text.length > MAX_SHOWN_CHARACTERS;
     result.textContent = text.slice(0, MAX_SHOWN_CHARACTERS);
-    if (text.length > MAX_SHOWN_CHARACTERS) status.textContent += ", the beginning";
+    status.textContent = `${response.status} ${response.statusText}${isLong ? ", the beginning" : ""}`;
     result.hidden = false;
   } catch (error) {
     console.info(error);
     status.textContent = "The service cannot be reached. Try again.";
     result.hidden = true;
-  } finally {
-    button.disabled = false;
   }
+  button.disabled = false;
 }
 
 /** JSON on several lines, anything else as it came. */

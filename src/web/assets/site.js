@@ -4,84 +4,91 @@ const TYPING_MS = 150;
 const SCHEME = "toteboard-scheme";
 /** The choices of colours, each with its sign. */
 const SCHEMES = { system: "◐", light: "☀", dark: "☾" };
+/** The path prefix of the site. */
+const SITE = new URL(document.querySelector(".brand").href).pathname.replace(/\/$/, "");
 
 showScheme();
 for (const button of document.querySelectorAll("[data-scheme]")) button.addEventListener("click", nextScheme);
 addEventListener("storage", () => showScheme());
 
 for (const field of document.querySelectorAll("input[data-suggest]")) suggestFor(field);
+addOperatorLink();
 
-// "/" goes to the search field, except while one types.
+// "/" goes to the search field.
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "/" || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target instanceof Element && event.target.closest("input, textarea, select")) return;
   const field = document.querySelector("form[role=search] input[type=search]");
-  if (field === null) return;
+  if (event.key !== "/" || isTyped(event) || field === null) return;
   event.preventDefault();
   field.focus();
   field.select();
 });
 
-function readScheme() {
+/** Whether a key is for a field or for the browser. */
+function isTyped({ target, defaultPrevented, ctrlKey, metaKey, altKey }) {
+  return defaultPrevented || ctrlKey || metaKey || altKey || Boolean(target.closest?.("input, textarea, select"));
+}
+
+/** Null, too, where no storage is allowed. */
+function readStored(name) {
   try {
-    const stored = localStorage.getItem(SCHEME);
-    return Object.hasOwn(SCHEMES, stored) ? stored : "system";
+    return localStorage.getItem(name);
   } catch {
-    // No storage is allowed here.
-    return "system";
+    return null;
   }
 }
 
-function showScheme(chosen = readScheme()) {
+function store(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // No storage is allowed here: it holds for this page alone.
+  }
+}
+
+function make(tag, properties) {
+  return Object.assign(document.createElement(tag), properties);
+}
+
+function parse(text) {
+  return new DOMParser().parseFromString(text, "text/html");
+}
+
+function showScheme(asked = readStored(SCHEME)) {
+  const chosen = Object.hasOwn(SCHEMES, asked) ? asked : "system";
   document.documentElement.dataset.colours = chosen;
   for (const button of document.querySelectorAll("[data-scheme]")) {
     button.textContent = SCHEMES[chosen];
     button.title = `Colours: ${chosen}`;
-    button.setAttribute("aria-label", button.title);
+    button.ariaLabel = button.title;
   }
 }
 
 function nextScheme() {
   const names = Object.keys(SCHEMES);
   const next = names[(names.indexOf(document.documentElement.dataset.colours) + 1) % names.length];
-  try {
-    localStorage.setItem(SCHEME, next);
-  } catch {
-    // It holds for this page alone.
-  }
+  store(SCHEME, next);
   showScheme(next);
 }
 
-/** @param {HTMLInputElement} field */
 function suggestFor(field) {
-  const list = document.createElement("div");
-  list.id = "suggestions";
-  list.className = "suggestions";
-  list.setAttribute("role", "listbox");
-  list.setAttribute("aria-label", "Suggestions");
-  list.hidden = true;
+  const list = make("div", { id: "suggestions", className: "suggestions", role: "listbox", hidden: true });
+  list.ariaLabel = "Suggestions";
   field.after(list);
-  field.setAttribute("role", "combobox");
   field.setAttribute("aria-controls", list.id);
-  field.setAttribute("aria-autocomplete", "list");
-  field.setAttribute("aria-expanded", "false");
+  Object.assign(field, { role: "combobox", ariaAutoComplete: "list", ariaExpanded: "false" });
   let timer = 0;
   let asked = "";
   let chosen = -1;
 
-  const show = (isShown) => {
-    list.hidden = !isShown;
-    field.setAttribute("aria-expanded", String(isShown));
-    if (!isShown) choose(-1);
-  };
   const choose = (index) => {
     chosen = index;
-    for (const [place, option] of [...list.children].entries()) {
-      option.setAttribute("aria-selected", String(place === index));
-    }
-    const option = list.children[index];
-    if (option === undefined) field.removeAttribute("aria-activedescendant");
-    else field.setAttribute("aria-activedescendant", option.id);
+    for (const [place, option] of [...list.children].entries()) option.ariaSelected = String(place === index);
+    field.setAttribute("aria-activedescendant", list.children[index]?.id ?? "");
+  };
+  const show = (isShown) => {
+    list.hidden = !isShown;
+    field.ariaExpanded = String(isShown);
+    choose(-1);
   };
   const ask = async () => {
     const text = field.value.trim();
@@ -91,7 +98,6 @@ function suggestFor(field) {
       const response = await fetch(`${field.dataset.suggest}?q=${encodeURIComponent(text)}`);
       if (!response.ok || asked !== text) return;
       list.replaceChildren(...parse(await response.text()).body.children);
-      choose(-1);
       show(list.children.length > 0 && document.activeElement === field);
     } catch {
       // The form itself reports a lost connection.
@@ -104,7 +110,7 @@ function suggestFor(field) {
   });
   field.addEventListener("keydown", (event) => {
     const { length } = list.children;
-    if (list.hidden || length === 0) return;
+    if (list.hidden) return;
     if (event.key === "Escape") show(false);
     else if (event.key === "ArrowDown") choose((chosen + 1) % length);
     else if (event.key === "ArrowUp") choose((Math.max(chosen, 0) + length - 1) % length);
@@ -116,31 +122,9 @@ function suggestFor(field) {
   field.addEventListener("blur", () => setTimeout(() => show(false), 200));
 }
 
-/** @param {string} text */
-function parse(text) {
-  return new DOMParser().parseFromString(text, "text/html");
-}
-
-addOperatorLink();
-
 /** A browser that the operator's pages let in gets links to them; admin.js notes until when. */
 function addOperatorLink() {
-  const footer = document.querySelector(".foot p");
-  if (footer === null || readOperatorUntil() <= Date.now()) return;
+  if (Number(readStored("toteboard-operator-until")) <= Date.now()) return;
   for (const one of document.querySelectorAll("[data-operator]")) one.hidden = false;
-  const path = `${new URL(document.querySelector(".brand").href).pathname.replace(/\/$/, "")}/admin`;
-  if (footer.querySelector(`a[href="${path}"]`) !== null) return;
-  const link = document.createElement("a");
-  link.href = path;
-  link.textContent = "Operator";
-  footer.append(" ", link);
-}
-
-function readOperatorUntil() {
-  try {
-    return Number(localStorage.getItem("toteboard-operator-until"));
-  } catch {
-    // No storage is allowed here.
-    return 0;
-  }
+  document.querySelector(".foot p").append(" ", make("a", { href: `${SITE}/admin`, textContent: "Operator" }));
 }

@@ -1,7 +1,6 @@
 // A star beside each title of a question or a market, kept in this browser. Without this script there is none.
 
 const WATCHED = "toteboard-watchlist";
-const SITE = new URL(document.querySelector(".brand").href).pathname.replace(/\/$/, "");
 /** As many as the page of the watchlist takes. */
 const MAX_WATCHED = 100;
 
@@ -12,34 +11,23 @@ openWatchlist();
 
 function addStars() {
   const watched = readWatched();
-  for (const link of document.querySelectorAll("th[scope=row] a.title")) addStar(link, link.href, watched);
-  const heading = document.querySelector("h1.title");
-  if (heading !== null) addStar(heading, location.href, watched);
+  for (const title of document.querySelectorAll("th[scope=row] a.title, h1.title")) {
+    const name = title.dataset.watch ?? nameOf(title.href ?? location.href);
+    // Behind the line below the title: the first stop of a row is its title.
+    const line = title.parentElement.querySelector(".sub");
+    if (!name || line === null) continue;
+    const star = line.querySelector("button.star") ?? addStar(line);
+    star.dataset.watch = name;
+    star.ariaPressed = String(watched.includes(name));
+    star.ariaLabel = `Watch ${title.textContent}`;
+  }
 }
 
-/**
- * @param {Element} title
- * @param {string} href
- * @param {string[]} watched
- */
-function addStar(title, href, watched) {
-  const name = title.dataset.watch ?? nameOf(href);
-  if (!name) return;
-  // Behind the line below the title: the first stop of a row is its title.
-  const line = title.parentElement.querySelector(".sub");
-  if (line === null) return;
-  let star = line.querySelector("button.star");
-  if (star === null) {
-    star = document.createElement("button");
-    star.type = "button";
-    star.className = "star";
-    star.addEventListener("click", ({ currentTarget }) => toggle(currentTarget.dataset.watch));
-    line.append(star);
-  }
-  const isWatched = watched.includes(name);
-  star.dataset.watch = name;
-  star.setAttribute("aria-pressed", String(isWatched));
-  star.setAttribute("aria-label", `Watch ${title.textContent}`);
+function addStar(line) {
+  const star = make("button", { type: "button", className: "star" });
+  star.addEventListener("click", () => toggle(star.dataset.watch));
+  line.append(star);
+  return star;
 }
 
 /** The name of a market or a question by the address of its page. */
@@ -52,23 +40,17 @@ function nameOf(href) {
   return name.includes(",") ? undefined : name;
 }
 
-/** @param {string} name */
 function toggle(name) {
   const watched = readWatched();
   const kept = watched.filter((one) => one !== name);
   if (kept.length === watched.length) kept.unshift(name);
-  try {
-    localStorage.setItem(WATCHED, JSON.stringify(kept.slice(0, MAX_WATCHED)));
-  } catch {
-    // No storage is allowed here.
-  }
+  store(WATCHED, JSON.stringify(kept.slice(0, MAX_WATCHED)));
   addStars();
 }
 
-/** @returns {string[]} */
 function readWatched() {
   try {
-    const stored = JSON.parse(localStorage.getItem(WATCHED) ?? "[]");
+    const stored = JSON.parse(readStored(WATCHED));
     return Array.isArray(stored) ? stored.filter((one) => typeof one === "string") : [];
   } catch {
     return [];

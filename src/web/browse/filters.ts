@@ -117,7 +117,7 @@ export function filterForm({ action, fields, isSearch = false }: FilterForm, cho
   const shown = fields.filter((field) => !isFolded(field));
   const isOpen = folded.some(({ name }) => chosen[name] !== undefined);
   const draw = (field: FilterField): Html => filterField(field, chosen[field.name], action);
-  return html`<form class="bar browse" ${isSearch ? html`role="search"` : html`aria-label="Filters"`} action="${action}">
+  return html`<form class="browse" ${isSearch ? html`role="search"` : html`aria-label="Filters"`} action="${action}">
 ${shown.map(draw)}
 <div class="send"><button class="main">${isSearch ? "Search" : "Show"}</button>${
     !isSearch && Object.keys(chosen).length > 0 && html`<a href="${action}">Reset</a>`

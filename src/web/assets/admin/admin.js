@@ -3,7 +3,8 @@
 
 const SESSION_MS = 12 * 3_600_000;
 
-noteOperator(document.querySelector(".operator") !== null);
+// For the link in the footer.
+store("toteboard-operator-until", document.querySelector(".operator") === null ? 0 : Date.now() + SESSION_MS);
 
 signInByLink();
 // A link that is pasted over the address of this page loads nothing.
@@ -16,8 +17,7 @@ addEventListener("pageshow", () => {
 });
 
 addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isPressed) return;
-  if (event.target instanceof Element && event.target.closest("input, textarea, select")) return;
+  if (isTyped(event) || event.repeat || isPressed) return;
   const named = `[data-hotkey="${CSS.escape(event.key)}"]`;
   const pressed = document.querySelector(`${named}:target`) ?? document.querySelector(named);
   if (pressed === null) return;
@@ -36,14 +36,4 @@ function signInByLink() {
   if (field === null) return;
   field.value = token;
   field.form.requestSubmit();
-}
-
-/** Notes for the link in the footer whether this browser is let in. */
-function noteOperator(isLetIn) {
-  try {
-    if (isLetIn) localStorage.setItem("toteboard-operator-until", String(Date.now() + SESSION_MS));
-    else localStorage.removeItem("toteboard-operator-until");
-  } catch {
-    // No storage is allowed here: the footer has no link.
-  }
 }
