@@ -112,9 +112,16 @@ describe("lists are read by key", () => {
     }
   });
 
-  it("of events", () => {
+  it("of events, those by volume in the order of an index", () => {
     const query: EventQuery = { status: "open", sort: "volume", order: "desc" };
     assertFast((db) => listEvents(db, query, { page: 1, size: 50 }));
+    const { db, texts } = noteStatements((one) => listEvents(one, query, { page: 1, size: 50 }));
+    const page = texts.find((text) => text.includes("FROM listed_events") && text.includes("ORDER BY value")) ?? "";
+    const plan = planOf(db, page.replaceAll("?", "@value"));
+    assert.deepEqual(
+      plan.filter((line) => /listed_events|TEMP B-TREE/.test(line)),
+      ["SCAN listed_events USING COVERING INDEX listed_events_by_volume"],
+    );
   });
 
   it("of movers and results: of all, and of a category", () => {

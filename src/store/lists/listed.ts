@@ -67,6 +67,8 @@ CREATE TEMP TABLE listed_events (
   market_count  INTEGER NOT NULL,
   opened_at     INTEGER NOT NULL
 );
+-- As above. The search reads the best known hits from it.
+CREATE INDEX temp.listed_events_by_volume ON listed_events (volume DESC, event_key, status, platform, category);
 
 -- How far the tables have followed the file. It is a row, so that a transaction that fails takes it back with the tables.
 CREATE TEMP TABLE list_state (

@@ -74,7 +74,7 @@ function searchAll(db: Db, query: SearchQuery): SearchResult {
   const { limit, page = 1, now, status, realMoneyOnly = false } = query;
   refreshQuestions(db, now);
   const hits = findTitles(db, "Market", query);
-  const events = findTitles(db, "Event", query);
+  const events = findTitles(db, "Event", isFilteredLater(query) ? query : { ...query, most: MAX_EVENTS_COUNTED });
   const [markets, closed] = [findBest(db, "Market", hits, query), status === "open" ? hits?.countClosed() : 0];
   const bestEvents = findBest(db, "Event", events, query);
   const questions = hits === undefined || query.questions === 0 ? [] : rankQuestions(db, hits, query);
@@ -149,11 +149,15 @@ function findBest(
   query: SearchQuery,
 ): { readonly keys: readonly number[]; readonly count: number } {
   if (found === undefined) return { keys: [], count: 0 };
-  const { category, realMoneyOnly = false, page = 1, limit } = query;
-  const passing = category !== undefined || realMoneyOnly ? keepShown(db, noun, found.keys, query) : found.keys;
+  const { page = 1, limit } = query;
+  const passing = isFilteredLater(query) ? keepShown(db, noun, found.keys, query) : found.keys;
   const best = bestTitles(db, noun, found, passing);
   return { keys: best.slice((page - 1) * limit, page * limit), count: passing.length };
 }
+
+/** Whether some of the hits may not pass: only platform and status are asked of titles. */
+const isFilteredLater = ({ category, realMoneyOnly = false }: SearchQuery): boolean =>
+  category !== undefined || realMoneyOnly;
 
 const LISTED = { Market: LISTED_MARKETS, Event: LISTED_EVENTS } as const;
 

@@ -62,7 +62,7 @@ export const listFirstHits = (db: Db, noun: TitledNoun, match: string, limit: nu
   prepare(db, "search", `findFirst${noun}Hits`).pluck().all({ match, limit });
 
 /** Up to this many hits are looked up one by one; of more, each row is tested. */
-const MAX_LOOKED_UP = 5000;
+const MAX_LOOKED_UP = 6500;
 
 /** Rows whose key is among some hits, or among these keys. */
 export function isFound(key: string, hits: readonly number[] | Hits | undefined): SqlCondition | undefined {

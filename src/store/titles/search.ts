@@ -13,7 +13,16 @@ import {
 } from "../lists/list-query.ts";
 import { LISTED_EVENTS, LISTED_MARKETS } from "../lists/nouns.ts";
 import { type Hits, isFound, listFirstHits, listHits, NO_HITS, type TitledNoun } from "./hits.ts";
-import { hasTerms, parseTerms, qualityOf, type SearchTerms, toExpression, toWhole, wordsOf } from "./terms.ts";
+import {
+  hasTerms,
+  isOnePhrase,
+  parseTerms,
+  qualityOf,
+  type SearchTerms,
+  toExpression,
+  toWhole,
+  wordsOf,
+} from "./terms.ts";
 import { exactTag, toWords } from "./words.ts";
 
 /** Which titles are searched. */
@@ -24,6 +33,8 @@ interface TitleQuery {
   readonly status: MarketStatus | "all";
   /** The others are as if they were not there, not even counted. */
   readonly among?: SqlCondition;
+  /** How many are counted: MAX_COUNTED, or fewer but at least MAX_COMPARED. */
+  readonly most?: number;
 }
 
 /** Titles that match. */
@@ -31,12 +42,12 @@ export interface TitleHits {
   readonly terms: SearchTerms;
   /**
    * First those with whole words and no loose name, then the others; of each the open ones first, then by volume. At most
-   * MAX_COUNTED and one more; among more than MAX_COMPARED, titles that are the very words come before all.
+   * as many as are counted and one more; among more than MAX_COMPARED, titles that are the very words come before all.
    */
   readonly keys: readonly number[];
   /** Whether one of them has whole words and no loose name. */
   isWhole(key: number): boolean;
-  /** How many closed titles match too, counted so that they and the keys are at most MAX_COUNTED and one more. */
+  /** How many closed titles match too, counted so that they and the keys are at most as many as are counted and one more. */
   countClosed(): number;
 }
 
@@ -71,12 +82,13 @@ export function findTitles(db: Db, noun: TitledNoun, query: TitleQuery): TitleHi
   const all = isAllWhole ? matching : listUnfinished(db, noun, terms, match);
   const others = isAllWhole ? [] : rankHits(db, noun, all, terms, query);
   const wholeKeys = new Set(whole);
-  const keys = [...new Set([...whole, ...others])].slice(0, MAX_COUNTED + 1);
+  const most = 1 + (query.most ?? MAX_COUNTED);
+  const keys = [...new Set([...whole, ...others])].slice(0, most);
   return {
     terms,
     keys,
     isWhole: (key) => isAllWhole || wholeKeys.has(key),
-    countClosed: () => rank(db, noun, all, { ...query, status: "closed" }, MAX_COUNTED + 1 - keys.length).length,
+    countClosed: () => rank(db, noun, all, { ...query, status: "closed" }, most - keys.length).length,
   };
 }
 
@@ -88,9 +100,9 @@ function rankHits(
   terms: SearchTerms,
   query: TitleQuery,
 ): readonly number[] {
-  const ranked = rank(db, noun, matching, query, MAX_COUNTED + 1);
+  const ranked = rank(db, noun, matching, query, 1 + (query.most ?? MAX_COUNTED));
   if (ranked.length <= MAX_COMPARED) return ranked;
-  const first = rank(db, noun, listHits(db, noun, `"${exactTag(wordsOf(terms))}"`), query, MAX_COMPARED);
+  const first = rank(db, noun, listExact(db, noun, terms), query, MAX_COMPARED);
   return [...new Set([...first, ...ranked])];
 }
 
@@ -102,13 +114,24 @@ export function bestTitles(
   hits: readonly number[],
 ): readonly number[] {
   const compared = hits.slice(0, MAX_COMPARED);
-  const titles = new Map(titlesOf(db, noun).all(JSON.stringify(compared)));
   const asked = { whole: toWhole(terms), words: wordsOf(terms) };
-  const qualities = new Map(
-    compared.map((key) => [key, qualityOf(toWords(titles.get(key) ?? ""), terms, asked)] as const),
-  );
-  return compared.toSorted((a, b) => (qualities.get(a) ?? 0) - (qualities.get(b) ?? 0));
+  // Those with one phrase differ in nothing else that their order does not say already.
+  const read = isOnePhrase(terms) ? keepExact(db, noun, terms, compared) : compared;
+  const titles = titlesOf(db, noun).all(JSON.stringify(read));
+  const qualities = new Map(titles.map(([key, title]) => [key, qualityOf(toWords(title), terms, asked)]));
+  // What was not read comes behind the very words.
+  const rankOf = (key: number): number => qualities.get(key) ?? 1;
+  return compared.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
+
+function keepExact(db: Db, noun: TitledNoun, terms: SearchTerms, keys: readonly number[]): readonly number[] {
+  const { bytes } = listExact(db, noun, terms);
+  return keys.filter((key) => bytes[key] === 1);
+}
+
+/** Titles that are the very words, and rarely one more. */
+const listExact = (db: Db, noun: TitledNoun, terms: SearchTerms): Hits =>
+  listHits(db, noun, `"${exactTag(wordsOf(terms))}"`);
 
 const titlesOf = (db: Db, noun: TitledNoun) => prepare(db, "search", `list${noun}Titles`).raw();
 

@@ -117,6 +117,9 @@ function findOthers(items: readonly Item[]): { length: number; others: readonly 
 export const wordsOf = ({ wanted }: SearchTerms): string[] =>
   wanted.flatMap(({ phrases }) => phrases.flatMap(({ words }) => words));
 
+/** Whether one phrase is looked for: nothing can be out of order. */
+export const isOnePhrase = ({ wanted }: SearchTerms): boolean => wanted.length === 1 && wanted[0]?.phrases.length === 1;
+
 /** The same terms for titles that have each word as a whole, and no name that also stands for other things. */
 export const toWhole = ({ wanted, excluded }: SearchTerms): SearchTerms => ({
   wanted: wanted.map(({ phrases, others }) => ({
