@@ -825,7 +825,7 @@ export interface Queries {
   readonly "groups": {
     readonly members: {
       readonly parameters: [Readonly<Record<"groupKeys", Value>>];
-      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number | null], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["isTradable", 0 | 1], ["feeKind", "none" | "quadratic" | "price" | "profit"], ["feeRate", number], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["groupKey", number], ["isInverted", 0 | 1], ["questionId", string | null]];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number | null], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["isTradable", 0 | 1], ["feeKind", "none" | "quadratic" | "price" | "profit"], ["feeRate", number], ["updatedAt", number], ["outcome", Outcome | null], ["groupKey", number], ["isInverted", 0 | 1], ["questionId", string]];
       readonly missing: undefined;
     };
     readonly byMarketKeys: {

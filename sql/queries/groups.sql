@@ -1,7 +1,7 @@
 -- name: members
 -- Includes markets without a price.
 -- types: isInverted: 0 | 1
-SELECT {markets.columns}, group_key AS groupKey, is_inverted AS isInverted, question_id AS questionId
+SELECT {markets.stored}, group_key AS groupKey, is_inverted AS isInverted, question_id AS questionId
 FROM (SELECT value AS asked FROM json_each(@groupKeys)) AS list
 CROSS JOIN question_members ON group_key = asked
 CROSS JOIN markets USING (market_key)

@@ -1,10 +1,13 @@
--- part: columns
+-- part: stored
 -- types: eventId: string, eventTitle: string
 market_key AS marketKey, platform, id, (SELECT events.id FROM events WHERE events.event_key = markets.event_key) AS eventId, title,
   (SELECT events.title FROM events WHERE events.event_key = markets.event_key) AS eventTitle, category,
   status, yes_price AS yesPrice, best_bid AS bestBid, best_ask AS bestAsk, price_source AS priceSource, volume,
   volume_24h AS volume24h, url, closes_at AS closesAt, is_tradable AS isTradable, fee_kind AS feeKind,
-  fee_rate AS feeRate, updated_at AS updatedAt, outcome,
+  fee_rate AS feeRate, updated_at AS updatedAt, outcome
+
+-- part: columns
+{markets.stored},
   (
     SELECT questions.id FROM match_groups AS own
     CROSS JOIN questions ON questions.group_key = own.group_key
