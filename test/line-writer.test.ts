@@ -38,6 +38,16 @@ describe("the log of a process that ends", { skip: process.platform === "win32" 
     assert.equal(lines.length - 1 + dropped, 100_000);
   });
 
+  it("has its lines above those that are drawn again and again, which take their own place", async () => {
+    const folder = temporaryFolder();
+    const { ended } = start(["sh", "-c", `exec "$@" 2>log`, "sh", process.execPath, CHILD, "draws"], folder, {});
+    assert.equal((await ended).exitCode, 0);
+    const drawn = readFileSync(join(folder, "log"), "utf8").replaceAll(/\{.*"msg":"(\w+)"\}/g, "$1");
+    assert.deepEqual(drawn.replaceAll("\r", "").split("\u001b[J"), [
+      ...["", "one\ntwo\n\u001b[2A", "between\none\ntwo\n\u001b[2A", "three\n\u001b[1A", "", "below\n"],
+    ]);
+  });
+
   for (const format of ["json", "pretty"]) {
     it(`does not keep it from ending while nobody reads, as ${format}`, async () => {
       const stdio = ["ignore", "ignore", "pipe"] as const;

@@ -60,3 +60,10 @@ describe("when the writer thread dies", () => {
     assert.equal(writers.length, 2);
   });
 });
+
+it("a service that stops ends its streams and says so", async () => {
+  const { secret } = await service.context.commands.createKey({ name: "Ada", email: "a@example.org", tier: "pro" });
+  const stream = await fetch(`${service.url}/api/v1/stream`, { headers: { "X-API-Key": secret } });
+  await service.close();
+  assert.match(await stream.text(), /"type":"end","reason":"stopping"/);
+});

@@ -11,6 +11,7 @@ export const DATES: readonly (readonly [string, string])[] = [
   ["Orion by 12/31/2026?", "2026"],
   ["Orion before July 2026?", "by 2026-06-30"],
   ["Orion by June 30, 2026?", "by 2026-06-30"],
+  ["Orion by the 1st of July 2026?", "by 2026-06-30"],
   ["Orion in the first half of 2026?", "by 2026-06-30"],
   ["Orion before March 1, 2028?", "by 2028-02-29"],
   ["Orion on May 10, 2026?", "on 2026-05-10"],
