@@ -70,6 +70,14 @@ describe("toteboard keys", () => {
     const first = await jsonOf("revoke", id);
     assert.ok(first.revoked_at);
     assert.deepEqual(await jsonOf("revoke", id.toUpperCase()), first);
+    const { id: live } = await create();
+    const { stdout } = await keys("list");
+    const timesOf = (wanted: string): number =>
+      stdout
+        .split("\n")
+        .find((line) => line.startsWith(`${wanted} `))
+        ?.match(/\d{4}-\d\d-\d\d \d\d:\d\d/g)?.length ?? 0;
+    assert.deepEqual([timesOf(id), timesOf(live)], [2, 1], "made, and revoked");
   });
 
   it("set-tier moves a key to a tier with the limits given, and back to a plan's", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createAttention, figuresAt } from "../../src/demo/figures.ts";
 import { createCatalogue, type ListedMarket } from "../../src/demo/listings.ts";
-import { createWalk, MAX_CHANCE, MIN_CHANCE } from "../../src/demo/walk.ts";
+import { activityAt, createWalk, MAX_CHANCE, MIN_CHANCE } from "../../src/demo/walk.ts";
 import { linksOf } from "../support/demo/links.ts";
 import fc from "../support/properties.ts";
 
@@ -27,6 +27,10 @@ describe("the demo's prices", () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it("are of topics whose trade begins with nothing", () => {
+    for (const topic of catalogue.topics) assert.equal(activityAt(topic, 0), 0, topic.key);
   });
 
   it("of the rungs of a ladder never cross, and of a race add up to about one", () => {

@@ -30,8 +30,8 @@ interface Begun {
   readonly filter?: ExportFilter;
 }
 
-/** Begins an export of all markets to a reader who takes `BURST_BYTES` at a time, whenever a test says so. */
-async function begin({ toParts, filter = {} }: Begun) {
+/** An export of all markets that has not begun, for a key of its own. */
+async function open({ toParts, filter = {} }: Begun) {
   const { file } = writer;
   const exports = openExports({
     ...{ file, addonPath: undefined, counters: access.counters, clock, log, noteFailure: readiness.noteFailure },
@@ -41,6 +41,12 @@ async function begin({ toParts, filter = {} }: Begun) {
   const key = access.keys.find(id);
   assert.ok(key !== undefined);
   const delivery = await exports.open({ key, kind: "markets", filter, asked: "", isGzip: false, toParts });
+  return { exports, delivery, key };
+}
+
+/** Begins an export to a reader who takes `BURST_BYTES` at a time, whenever a test says so. */
+async function begin(begun: Begun) {
+  const { delivery, key } = await open(begun);
   let [room, written] = [BURST_BYTES, 0];
   const response = Object.assign(new EventEmitter(), {
     destroyed: false,
@@ -126,6 +132,17 @@ describe("an export", () => {
     }
     reading.pass(120);
     assert.equal(reading.figures().endedBy, "slow");
+  });
+
+  it("that the service ends before it begins is cut off", async () => {
+    const { exports, delivery } = await open({ toParts: partsOf(25_000_000) });
+    exports.close();
+    let isCutOff = false;
+    const resetAndDestroy = (): void => {
+      isCutOff = true;
+    };
+    delivery.begin(Object.assign(new EventEmitter(), { socket: { resetAndDestroy } }) as unknown as ServerResponse);
+    assert.deepEqual([isCutOff, delivery.figures()], [true, { events: 0, endedBy: "stopping" }]);
   });
 
   it("that fails costs nothing, whatever was delivered", async () => {

@@ -384,9 +384,12 @@ describe("a mirror whose PostgreSQL is away", () => {
     });
     syncBuiltinESMExports();
     const url = "postgres://nobody@127.0.0.1:1/none";
-    await runMirror({ db, url, clock, log: pino({ enabled: false }), signal: stop.signal });
+    const warned: string[] = [];
+    const log = pino({ level: "warn" }, { write: (line: string) => void warned.push(line) });
+    await runMirror({ db, url, clock, log, signal: stop.signal });
     mock.restore();
     syncBuiltinESMExports();
     assert.deepEqual(waits, [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+    assert.equal(warned.length, 1, "once is enough");
   });
 });

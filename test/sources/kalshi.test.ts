@@ -480,6 +480,17 @@ describe("kalshi fetches", () => {
       asked.map((url) => url.searchParams.get("limit")),
       [null, "200", "100"],
     );
+    const large = scriptedFetcher((url) => {
+      if (url.pathname === "/kalshi/markets" && Number(url.searchParams.get("limit")) > 100)
+        throw new UpstreamError("too_large", url.host);
+      return { markets: [], cursor: "" };
+    });
+    assert.ok(source.fetchActive);
+    await allOf(source.fetchActive(large.fetcher, NOW));
+    assert.deepEqual(
+      large.asked.slice(0, 4).map((url) => url.searchParams.get("limit")),
+      ["1000", "500", "250", "100"],
+    );
     const odd = scriptedFetcher(() => ({}));
     await assert.rejects(allOf(source.fetchOpen(odd.fetcher, NOW)), { code: "unexpected" });
   });
