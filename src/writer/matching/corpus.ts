@@ -39,7 +39,7 @@ const MAX_GROWTH = 1.1;
 const QUESTIONS = "match-questions";
 const COUNTED = "match-corpus";
 
-/** Two or three kilobytes each. */
+/** About six kilobytes each. */
 const MAX_CACHED_QUESTIONS = 2000;
 const MAX_CACHED_WORDS = 40_000;
 const STEP_ROWS = 1000;
@@ -104,6 +104,9 @@ export function createCorpus(writing: Writing) {
       questions.delete(marketKey);
       size = getSize() + delta;
     },
+
+    /** Gives back the memory of questions, which a run compares again and again. */
+    forgetQuestions: (): void => questions.clear(),
 
     /** Forgets everything that is not stored. */
     reset(): void {

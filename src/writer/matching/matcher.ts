@@ -110,6 +110,7 @@ async function matchDue(deps: MatcherDeps, isRebuild: boolean): Promise<number> 
   try {
     await runStages(isTold ? deps : { ...deps, onProgress: () => undefined });
   } finally {
+    deps.corpus.forgetQuestions();
     deps.onProgress(null);
   }
   return due;
