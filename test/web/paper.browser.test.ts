@@ -30,7 +30,7 @@ describe("paper", { skip: browserMissing }, () => {
         await page.goto(`${url}${path}`);
         await page.emulateMedia({ media: "print" });
         const shown = await page
-          .locator("nav, form, button, .filters, .button, .more")
+          .locator("nav, form, button, .filters, .button, .more, .foot a")
           .evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => one.outerHTML.slice(0, 80)));
         assert.deepEqual(shown, [], path);
         assert.equal(await page.evaluate("getComputedStyle(document.body).backgroundColor"), "rgb(255, 255, 255)");
