@@ -56,6 +56,8 @@ describe("the operator and a paying key", () => {
 
 describe("the price of pro", () => {
   const pricing = async (service: TestService) => (await fetch(`${service.url}/pricing`)).text();
+  const saysPublicUrl = ({ logged }: TestService) =>
+    logged.some(({ msg }) => /payers are sent back to this machine's own address/.test(String(msg)));
 
   it("is the one in Stripe, kept for a start without it, and read again later", async () => {
     const shop = await openShop();
@@ -76,17 +78,19 @@ describe("the price of pro", () => {
     shop.stripe.conditions.refusesKey = true;
     const second = await shop.serve();
     assert.match(await pricing(second), /€490\.50 a year/);
+    assert.equal(saysPublicUrl(second), false);
     await second.close();
   });
 
   it("is not made up where Stripe has not told it yet", async () => {
     const shop = await openShop();
     shop.stripe.mishaps.push(500, 500, 500);
-    const service = await shop.serve();
+    const service = await shop.serve({});
     const text = await pricing(service);
     if (!text.includes("$49 a month")) assert.match(text, /Shown before you pay/);
     await service.context.billing?.reconcile();
     await eventually("the price", async () => (await pricing(service)).includes("$49 a month"));
+    assert.ok(saysPublicUrl(service));
   });
 
   it("stops the start where it is paid once, with advice", async () => {

@@ -91,6 +91,16 @@ describe("a message to a webhook", () => {
     assert.deepEqual(accepts(), [false, true]);
   });
 
+  it("is answered once the beginning of an answer is read that does not end", async () => {
+    const { receiver, enqueue, log, advance } = await openHooked({ timeoutMs: 600_000 });
+    const headers = { "Content-Length": "1000000" };
+    receiver.answer = () => ({ status: 500, headers, body: "x".repeat(2000) });
+    enqueue();
+    void advance(0);
+    const attempt = await eventually("the end of the try", async () => (await log())[0]?.attempts[0]);
+    assert.deepEqual([attempt.outcome, attempt.answer], ["refused", "x".repeat(1024)]);
+  });
+
   it("is tried at the promised times with the same id, and given up after ten tries", async () => {
     const { test, secret, hook, receiver, enqueue, log, advance } = await openHooked();
     receiver.answer = () => ({ status: 500, body: "no" });

@@ -177,6 +177,7 @@ export const FACETS: readonly (readonly [string, readonly string[]])[] = [
   ["Will Ajax finish second?", ["rank:2"]],
   ["Will Ajax reach the 2026 final?", ["stage:advance"]],
   ["Ajax vs. Porto", ["side:first"]],
+  ["Which team wins the 2026 Orion cup?: Neither", ["rest:others"]],
   ["Bitcoin above 5 on May 10, 3AM ET?", ["hour:3"]],
   ["Ajax vs Porto - Map 2 Winner", ["part:map 2"]],
   ["Ajax vs Porto: First Half: 1st Half goals", ["rank:1 half"]],

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import type { Flags } from "../../../src/config.ts";
 import { openDatabase } from "../../../src/store/database/db.ts";
 import { runMain, temporaryFolder } from "../service/process.ts";
 import { eventually, startTestService, type TestService } from "../service/service.ts";
@@ -13,8 +14,7 @@ export async function openShop() {
   const clock = runningClock();
   const provider = await startFakeStripe(clock);
   const environment = stripeEnvironment(provider.url);
-  const flags = { "public-url": "https://tote.example.org" };
-  const serve = (): Promise<TestService> =>
+  const serve = (flags: Flags = { "public-url": "https://tote.example.org" }): Promise<TestService> =>
     startTestService({ folder, flags, clock, environment: { ...environment, TOTEBOARD_NO_INGEST: "1" } });
   const file = join(folder, "toteboard.db");
   const command = async (...args: string[]) => {

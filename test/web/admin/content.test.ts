@@ -132,6 +132,7 @@ describe("the operator's pages", () => {
     assert.match(row("TOTEBOARD_PORT"), / 8080 .* default/s);
     assert.match(row("TOTEBOARD_METRICS_ADDRESS"), / empty .* default/s);
     for (const variable of Object.keys(SECRETS)) assert.match(row(variable), / set .* environment/s, variable);
+    assert.match(row("TOTEBOARD_MIRROR_URL"), / not set .* default/s);
   });
 
   it("show what is in force where no value was given", async () => {
