@@ -144,6 +144,7 @@ const listTexts = (html: string, part: RegExp): string[] =>
     text
       .replace(/<(?:tr|li)\b[^>]* data-row="([^"]*)"[^>]*>/, "$1: ")
       .replaceAll(/<a\b[^>]* href="([^"]*)"[^>]*>/g, "[$1] ")
+      .replaceAll(/<svg class="gauge"[^>]*><rect width="([\d.]+)"/g, "$1 of 100 <rect")
       .replaceAll(/<\/(?:t[dh]|d[td])>/g, " | ")
       .replaceAll(/<[^>]*>/g, "")
       .replaceAll(/\s+/g, " ")

@@ -28,7 +28,13 @@ const LEFT_OUT =
 
 /** Pages whose rows depend on what is asked for. */
 const ASKED_PAGES = [
-  ...["/search?q=election", "/markets?status=closed&sort=closing", "/questions?sort=gap", "/events?q=election"],
+  ...[
+    "/search?q=election",
+    "/markets?status=closed&sort=closing",
+    "/markets?status=all",
+    "/questions?sort=gap",
+    "/events?q=election",
+  ],
   ...["/arbitrage?type=implied&all=true", "/arbitrage?type=event&all=true", "/arbitrage?stake=500&sort=net"],
 ];
 
