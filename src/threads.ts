@@ -21,16 +21,25 @@ const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 6 };
  */
 const HEAP_FLAGS = ["--initial-old-space-size=16", "--heap-growing-percent=30"];
 
+/** Bounds the young objects of the main thread, see bin/node-options.json. */
+const YOUNG_FLAG = "--max-semi-space-size";
+
 type ThreadName = keyof typeof THREAD_ENTRIES;
 
 /** Starts the thread from its module or, in the executable, from its embedded source. */
 export function startThread(name: ThreadName, workerData: unknown): Worker {
   const options: WorkerOptions = { name, workerData, resourceLimits: RESOURCE_LIMITS };
   if (isSea()) for (const flag of HEAP_FLAGS) setFlagsFromString(flag);
+  // Until the thread has its heap, since a flag of the process goes before the limit of a thread.
+  const youngFlag = process.execArgv.find((flag) => flag.startsWith(YOUNG_FLAG));
+  if (youngFlag !== undefined) setFlagsFromString(`${YOUNG_FLAG}=0`);
   const thread = isSea()
     ? new Worker(getAsset(threadAsset(name), "utf8"), { ...options, eval: true })
     : new Worker(new URL(moduleOf(name), import.meta.url), options);
-  return thread.once("online", () => lowerPriority(name));
+  return thread.once("online", () => {
+    if (youngFlag !== undefined) setFlagsFromString(youngFlag);
+    lowerPriority(name);
+  });
 }
 
 /** Beside this module, or beside the bundle of the main thread. */
