@@ -206,6 +206,12 @@ describe("toteboard doctor", () => {
     delete process.env.STRIPE_SECRET_KEY;
     assert.equal(half.of("payments")[0]?.status, "problem");
     assert.equal(half.of("data folder")[0]?.status, "problem");
+    assert.deepEqual(half.of("backups"), []);
+    const backups = await examine("--offline", "--backup-cron", "0 3 * * *", "--backup-dir", temporaryFolder());
+    assert.deepEqual(
+      backups.of("backups").map(({ status }) => status),
+      ["ok"],
+    );
   });
 });
 

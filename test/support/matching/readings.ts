@@ -203,6 +203,7 @@ export const ALIKE: readonly (readonly [string, string])[] = [
   ["Will EUR/USD close above 1.25?", "Will EURUSD close above 1.25?"],
   ["Will Ajax win the next Dutch cup?", "Will Ajax win the Dutch cup?"],
   ["Will Ajax finish in 1st place in the Dutch league?", "Will Ajax finish in first place in the Dutch league?"],
+  ["Orion won't visit Peru in 2027?", "Orion will not visit Peru in 2027?"],
   ["Will Orion win in Saint Louis?", "Will Orion win in St. Louis?"],
   [
     "Will Oregon win the College Football National Championship?",
