@@ -54,6 +54,15 @@ describe("a proposition", () => {
     assert.deepEqual(namesOf("will ann lee win the chess cup"), []);
   });
 
+  it("has the mark that only its outcome names", () => {
+    const marksOf = (title: string, outcomeLabel: string) =>
+      toProposition({ title, eventTitle: title, outcomeLabel, closesAt: null, createdAt: null })?.numbers.map(
+        toNumberText,
+      );
+    assert.deepEqual(marksOf("Orion price on Jan 29, 2027?", "$90,000 or above"), ["at least 90,000"]);
+    assert.deepEqual(marksOf("Will Orion price be $90,000 or above?", "90,000"), ["at least 90,000"]);
+  });
+
   it("takes the years and dates it lacks from its event's titles", () => {
     const at = (closesAt: string) => ({ closesAt: Date.parse(closesAt), createdAt: null });
     const read = (title: string, eventTitle: string, eventNote: string | null, closesAt = "2031-01-01") =>

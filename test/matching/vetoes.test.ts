@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { MAX_DOUBTFUL_SCORE } from "../../src/domain/matching/vetoes.ts";
+import { findRefusal, MAX_DOUBTFUL_SCORE } from "../../src/domain/matching/vetoes.ts";
+import { toProposition } from "../../src/domain/propositions/read-market.ts";
 import { CONTRADICTIONS, pairsOf } from "../support/matching/contradictions.ts";
 import { compareTexts } from "../support/matching/questions.ts";
 
@@ -29,6 +30,17 @@ describe("the vetoes of matching", () => {
       });
     }
   }
+
+  it("refuse another office that only the event of one names", () => {
+    const read = (title: string, eventTitle: string) => {
+      const proposition = toProposition({ title, eventTitle, outcomeLabel: null, closesAt: null, createdAt: null });
+      assert.ok(proposition !== undefined);
+      return proposition;
+    };
+    const party = read("Republican", "Which party will win the 2028 U.S. Senate election in Ohio?");
+    const governor = "Will a Republican win the 2028 Ohio gubernatorial election?";
+    assert.match(findRefusal(party, read(governor, governor)) ?? "", /^office: /);
+  });
 
   it("keep no pair of two central banks, not even for review", () => {
     const [canada, fed] = ["Bank of Canada", "Fed"].map(

@@ -38,6 +38,8 @@ export const isSameStep = (a: string, b: string): boolean => {
   );
 };
 
+export const isAnnounced = (word: string): boolean => ANNOUNCED.has(word);
+
 export const isStep = (word: string): boolean => places.has(word);
 
 /** Words that say nothing of what yes takes where one side has them and the other has not. */
@@ -61,14 +63,18 @@ const NONE: readonly never[] = [];
 const NO_STEPS: NamedSteps = new Map();
 
 /** The steps that rules name: by words of the condition, by those in its brackets, and by signs. */
-export const stepsOfRules = (rules: RulesReading): NamedSteps =>
-  stepsIn([
+export function stepsOfRules(rules: RulesReading): NamedSteps {
+  const words = [
     ...rules.words,
     ...bracketWordsIn(rules),
     ...SIGNS.filter(([pattern]) => pattern.test(rules.condition)).map(([, sign]) => sign),
     ...(rules.facets.includes("stage:advance") ? ["reach"] : []),
-    ...(rules.exclusions.some(isOfRunoff) ? ["firstround"] : []),
-  ]);
+  ];
+  // Who wins without a runoff wins the first round.
+  return stepsIn(
+    rules.exclusions.some(isOfRunoff) ? ["firstround", ...words.filter((one) => !isSameStep(one, "win"))] : words,
+  );
+}
 
 /** "The result of a runoff has no bearing", but not "reaching the runoff is not enough". */
 const isOfRunoff = ({ words }: RulesReading["exclusions"][number]): boolean =>
@@ -92,6 +98,11 @@ export const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:plays?|appears?|competes?|takes? part|is|are) in the\b[^,.;]{0,40}\bfinals?\b/i, "reach"],
   [/\bpolling day\b|\bvoting\b[^,.;]{0,60}\btakes place\b|\bvotes? in (?:an?|the)\b[^,.;]{0,40}\belection\b/i, "held"],
   [/\bregular[- ]season\b/i, "regularseason"],
+  [
+    /\b(?:advance|first|initial) (?:estimates?|release|print)\b|\b(?:initially|first) (?:reported|published)\b/i,
+    "preliminari",
+  ],
+  [/\b(?:second|third|final|revised) (?:estimate|release|print)\b|\bas revised\b/i, "revis"],
   [/\btomatometer\b/i, "critic"],
   [/\bpopcornmeter\b/i, "audienc"],
   [/\b(?:announces|sets) (?:the|a) date\b|\bwrits? (?:are|is) issued\b/i, "call"],

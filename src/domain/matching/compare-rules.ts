@@ -1,15 +1,14 @@
-import { DAY_MS } from "../../clock.ts";
 import type { NamedDate } from "../propositions/dates.ts";
 import { facetsOf, isPlace, isProperName, isSynonym, isTeamCity, isTeamOf } from "../propositions/lexicon.ts";
 import { hasFacet, type Proposition, valuesOf } from "../propositions/proposition.ts";
 import type { RulesReading } from "../propositions/rules.ts";
 import { toPlainText, toStem, toWords } from "../propositions/text.ts";
-import { type Agreement, bracketWordsIn, compareActs, idle, isSameStep, isStep, SIGNS } from "./acts.ts";
-import { areOneSeason, compareDates, endOf, isSameSeason, MAX_FITTING_MS, toSpokenDate } from "./compare-dates.ts";
+import { type Agreement, bracketWordsIn, compareActs, idle, isAnnounced, isSameStep, isStep, SIGNS } from "./acts.ts";
+import { areOtherDays, compareDeadlines, isDay, isYearOnly, listDates } from "./compare-deadlines.ts";
 import { isThreshold, listOrNone } from "./compare-numbers.ts";
 import { compareThresholds, isTouched } from "./compare-thresholds.ts";
 import { compareGameRules } from "./games.ts";
-import { type RuleFeatures, ruleProbabilityOf } from "./model.ts";
+import { closesApartOf, overlapWithEvents, type RuleFeatures, ruleProbabilityOf } from "./model.ts";
 import { listShared, overlapOf, rivalsIn } from "./overlap.ts";
 import { quote } from "./reasons.ts";
 import { findRiskDifferences, toRiskText } from "./risks.ts";
@@ -21,6 +20,8 @@ import { type RuledSide, sum, type WeighedProposition } from "./weighing.ts";
 export interface RulesVerdict {
   /** The probability that both ask the same question; a veto does not lower it. */
   readonly score: number;
+  /** Whether both name, in rules or titles, what the question is about. */
+  readonly sharesSubject: boolean;
   readonly isInverted: boolean;
   /** Whether their bounds exclude each other, so that exactly one is true. */
   readonly isComplement: boolean;
@@ -28,8 +29,6 @@ export interface RulesVerdict {
   readonly refusals: readonly RuleRefusal[];
   /** Whether deadline and act were read on both sides and are equal. */
   readonly isProven: boolean;
-  /** Whether both ask for the same step, the same figure or mostly in the same words by the same day, and neither names or counts more. */
-  readonly isNear: boolean;
   /** Whether rules that are accepted clear up what a veto of the titles found. */
   readonly clears: (veto: string) => boolean;
   readonly features: RuleFeatures;
@@ -61,6 +60,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
   const isNear =
     isNarrowedAlike &&
     deadline === "equal" &&
+    examined.features.rarestLeftLess < SMALL_WEIGHT &&
     (threshold.agreement === "equal"
       ? !haveOwnFigures
       : (act.agreement === "equal" || (act.agreement === "silent" && overlap >= MIN_NEAR_OVERLAP)) &&
@@ -73,8 +73,12 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
   const features = {
     ...examined.features,
     nearlyExcluded,
+    bothExclude: Math.min(a.rules.exclusions.length, b.rules.exclusions.length),
+    narrowedAlike: Number(isNarrowedAlike),
     near: Number(isNear),
     sameAct: Number(act.agreement === "equal"),
+    overlapWithEvents: overlapWithEvents(one, other),
+    closesApart: closesApartOf(one.proposition, other.proposition),
   };
   let refusals: RuleRefusal[] | undefined;
   const listRefusals = (): RuleRefusal[] =>
@@ -84,6 +88,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
       refuse("predicate", compareModes(a, b, threshold.agreement), a, b),
       refuse("hour", hours.includes("") || hours[0] === hours[1] ? undefined : hours.map(toHourText), a, b),
       refuse("predicate", differingQualifiers(left, a, b), a, b),
+      refuse("predicate", differingWays(left, a, b), a, b),
       refuse("predicate", differingSites(a, b), a, b),
       refuse("predicate", differingFacets("phase", left, a, b), a, b),
       refuse("measure", differingFacets("measure", left, a, b), a, b),
@@ -113,6 +118,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     listRefusals().length === 0;
   return {
     score: Math.max(ruleProbabilityOf(features), isEqualCondition ? PROVEN_SCORE : 0),
+    sharesSubject: examined.shared.some(isSubject) || sharesTitle(a, b),
     isInverted,
     isComplement: threshold.isComplement,
     // Most pairs are no match by their score alone, whatever else their rules say.
@@ -120,13 +126,13 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
       refusals ??= listRefusals();
       return refusals;
     },
-    isNear,
     // What happens in such a case makes no other question, but no sure one either. Nor does "someone else", since the names
     // beside it may differ.
     isProven: isEqualCondition && ![a, b].some(({ titles }) => hasFacet(titles, "rest")) && findRisks().length === 0,
     clears: (veto) => {
       if (veto === "date") return deadline === "equal" && !areOtherDays(a, b);
-      if (veto === "hour") return hours[0] !== "" && hours[0] === hours[1];
+      // An hour of a title may be when a market closes, which the rules of both say.
+      if (veto === "hour") return hours[0] === hours[1] && (hours[0] !== "" || [a, b].every(isOfClose));
       // Rules with equal words may differ in who does what to whom, and in which of two names yes stands for.
       if (veto === "roles" || veto === "entity") return false;
       if (veto === "act" && act.agreement === "equal") return true;
@@ -142,6 +148,12 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
   };
 }
 
+/** Whether a word says what a question is about, and not only what happens to it or how it is told. */
+const isSubject = (word: string): boolean => !isStep(word) && !idle.has(word);
+
+const sharesTitle = ({ titles: one }: RuledSide, { titles: other }: RuledSide): boolean =>
+  one.words.some((word) => isSubject(word) && other.words.includes(word));
+
 /** Whether a word asks for nothing. "Announces" does, unless both sides ask for the same step. */
 const isIdle = (word: string, acts: Agreement): boolean => idle.has(word) && (acts === "equal" || !isStep(word));
 
@@ -149,6 +161,9 @@ const isIdle = (word: string, acts: Agreement): boolean => idle.has(word) && (ac
 const hoursOf = ({ rules }: RuledSide, other: RuledSide): string =>
   rules.words.filter(isHour).join() ||
   (/\bclos(?:e|es|ing)\b/i.test(rules.condition) && other.rules.words.includes("h4pm") ? "h4pm" : "");
+
+const isOfClose = ({ rules }: RuledSide): boolean =>
+  /\bclos(?:e|es|ing)\b|\btrading (?:day|session)\b/i.test(rules.condition);
 
 const toHourText = (hours: string): string => hours.replace(/\bh(?=\d)/g, "");
 
@@ -163,92 +178,14 @@ const [MIN_PROVEN_OVERLAP, PROVEN_SCORE] = [0.5, 0.93];
 /** The share of words that rules which name no act have in common where they ask for one thing. */
 const MIN_NEAR_OVERLAP = 0.6;
 
-const listDates = ({ dates }: RuledSide): string =>
-  dates.length === 0 ? "no date" : [...new Set(dates.map(toSpokenDate))].slice(0, 2).join(", ");
-
-/** The same deadline may be written as the day, the next day, or the day of the announcement. */
-const SAME_DEADLINE_DAYS = 7;
-
-/** Whether both titles are about a day, and no date of the rules is the same on both sides. */
-const areOtherDays = (a: RuledSide, b: RuledSide): boolean =>
-  [a, b].every(({ titles }) => titles.dates.every(isDay)) &&
-  !a.dates.some((one) => b.dates.some(({ value }) => value === one.value));
-
-const daysApart = (one: NamedDate, other: NamedDate): number => Math.abs(endOf(one) - endOf(other)) / DAY_MS;
-
-const isDeadline = ({ isOpenStart }: NamedDate): boolean => isOpenStart === true;
-
-const isDay = ({ kind }: NamedDate): boolean => kind === "at";
-
-function compareDeadlines(a: RuledSide, b: RuledSide): Agreement {
-  const [ours, theirs] = [lastOf(a.dates), lastOf(b.dates)];
-  if (ours === undefined || theirs === undefined) return "silent";
-  if (areOneSeason(a.titles, b.titles) && a.dates.some((one) => b.dates.some((other) => isSameSeason(one, other))))
-    return "equal";
-  const [limit, otherLimit] = [lastOf(a.dates.filter(isDeadline)), lastOf(b.dates.filter(isDeadline))];
-  // A year that both name besides, as that of an election, makes no deadlines equal.
-  const isClose = [a, b].some(({ datedIn }) => datedIn === "lapse" || datedIn === "close");
-  if (
-    limit !== undefined &&
-    otherLimit !== undefined &&
-    daysApart(limit, otherLimit) > (isClose ? MAX_FITTING_MS / DAY_MS : SAME_DEADLINE_DAYS)
-  )
-    return a.datedIn === "close" && b.datedIn === "close" ? "silent" : "different";
-  // A close is about the time of what is asked for, and no more.
-  if (isClose) return "silent";
-  if (isPartOfSpan(ours, theirs, a) || isPartOfSpan(theirs, ours, b)) return "different";
-  if (beginsBefore(a, b) || beginsBefore(b, a)) return "different";
-  if (a.dates.some((one) => b.dates.some((other) => daysApart(one, other) <= 1))) return "equal";
-  // Two days are two events, where nothing says that they are deadlines.
-  if (a.dates.every(isDay) && b.dates.every(isDay)) return "different";
-  if (daysApart(ours, theirs) <= SAME_DEADLINE_DAYS) return "silent";
-  if (!isWithin(ours, theirs) && !isWithin(theirs, ours)) return "different";
-  // Its day is that of the event whose year both titles name.
-  return compareDates(a.titles, b.titles).evidence === "equal" ? "equal" : "silent";
-}
-
-/** Whether one begins before the month or quarter that is all of the other: "from Q4 2026 to Q4 2027" against "in Q4 2027". */
-function beginsBefore(side: RuledSide, other: RuledSide): boolean {
-  const [since, last, [whole, ...others]] = [sinceOf(side), lastOf(side.dates), other.dates];
-  if (since === undefined || last === undefined || sinceOf(other) !== undefined) return false;
-  if (whole?.kind !== "within" || others.length > 0 || daysApart(last, whole) > SAME_DEADLINE_DAYS) return false;
-  const part = whole.value.slice(5);
-  const months = part.startsWith("q") ? 3 : part.startsWith("h") ? 6 : 1;
-  return endOf(whole) - endOf(since) > (months * 31 + 1) * DAY_MS;
-}
-
-const sinceOf = ({ rules }: RuledSide): NamedDate | undefined => rules.dates.find(({ kind }) => kind === "since");
-
-/** Whether one asks about the last part of the other's span alone: a quarter against its year. */
-const isPartOfSpan = (part: NamedDate, whole: NamedDate, side: RuledSide): boolean =>
-  part.kind === "within" &&
-  whole.kind === "year" &&
-  side.dates.length === 1 &&
-  sinceOf(side) === undefined &&
-  daysApart(part, whole) <= 1 &&
-  [part, whole].every(({ isLimit, isOpenStart, isThroughout }) => isLimit && !isOpenStart && !isThroughout);
-
-/** Whether only what happens within a year counts, and on the other side what happens before it too. */
-const isYearOnly = (side: RuledSide, other: RuledSide): boolean =>
-  !side.dates.some(isDeadline) &&
-  (side.dates.some(({ kind, isLimit }) => kind === "year" && isLimit) || side.rules.dates.some(isYearStart)) &&
-  other.dates.some(isDeadline);
-
-const isYearStart = ({ kind, value }: NamedDate): boolean => kind === "since" && value.endsWith("-01-01");
-
-const lastOf = (dates: readonly NamedDate[]): NamedDate | undefined =>
-  dates.length === 0 ? undefined : dates.reduce((last, one) => (endOf(one) > endOf(last) ? one : last));
-
-/** Whether one is in the year that names the other's event, or in its month or quarter. */
-const isWithin = (one: NamedDate, { kind, value, isLimit }: NamedDate): boolean =>
-  kind === "within" ? one.value.startsWith(value) : kind === "year" && !isLimit && one.value.startsWith(value);
-
 /** What may happen at any time, or on any day, is not what is so at the end. */
 function compareModes(a: RuledSide, b: RuledSide, threshold: Agreement): string[] | undefined {
   const modes = [modeOf(a), modeOf(b)];
-  // Beside an average, a figure of a single day is one at the end.
+  // Beside an average or any day of many, a figure of a single day is one at the end.
   const [ours, theirs] = modes.map((mode, at) =>
-    mode === undefined && modes.includes(ON_AVERAGE) && isOfDay(at === 0 ? a : b) ? AT_END : mode,
+    mode === undefined && [ON_AVERAGE, ANY_DAY].some((one) => modes.includes(one)) && isOfDay(at === 0 ? a : b)
+      ? AT_END
+      : mode,
   );
   if (threshold === "different" || ours === undefined || theirs === undefined || ours === theirs) return undefined;
   // A price that trades at a mark on any day touches it.
@@ -266,7 +203,12 @@ const [AT_END, ON_AVERAGE, ANY_DAY, TOUCHED] = ["at the end", "on average", "on 
 
 function modeOf({ rules, dates }: RuledSide): string | undefined {
   if (isTouched(rules)) return TOUCHED;
-  if (/\b(?:any (?:\w+ ){0,2}day|one or more (?:\w+ )?days)\b/i.test(rules.condition)) return ANY_DAY;
+  if (
+    /\b(?:any (?:\w+ ){0,2}(?:day|date|week|month|quarter)|(?:one|a single) (?:day|date|month) (?:is enough|suffices)|one or more (?:\w+ )?days)\b/i.test(
+      rules.condition,
+    )
+  )
+    return ANY_DAY;
   if (AVERAGED.test(rules.condition) && dates.some(isSpan)) return ON_AVERAGE;
   return SETTLED.test(rules.condition) ? AT_END : undefined;
 }
@@ -300,8 +242,9 @@ function compareExcluded(a: RuledSide, b: RuledSide): { refusal: RuleRefusal | u
         if (isAllLeftOut && COUNTING.test(clause.text)) return true;
         const isAsked = (word: string): boolean =>
           open.some((one) => one === word || (clause === condition && isSameFact(one, word)));
-        if (telling.filter(isAsked).length < MIN_EXCLUDED_SHARE * said.length) return false;
         const [first = "", ...rest] = telling;
+        if ((RESOLVES_YES.test(clause.text) || isAnnounced(first)) && isAsked(first)) return true;
+        if (telling.filter(isAsked).length < MIN_EXCLUDED_SHARE * said.length) return false;
         if (isAsked(first) || rest.filter(isAsked).length > 1) return true;
         isNear = true;
         return false;
@@ -313,6 +256,9 @@ function compareExcluded(a: RuledSide, b: RuledSide): { refusal: RuleRefusal | u
   }
   return { refusal: undefined, isNear };
 }
+
+/** "An announcement will immediately resolve this market to Yes". */
+const RESOLVES_YES = /\bresolves? (?:this|the) market to ["“]?yes/i;
 
 const COUNTING = /\b(?:counts?|enough|suffic\w+|qualif\w+)\b/i;
 
@@ -355,7 +301,8 @@ function differingModifiers([ours, theirs]: LeftWords, a: RuledSide, b: RuledSid
     const there = b.rules.words.indexOf(head);
     if (there < 0) continue;
     const [one = "", other = ""] = [a.rules.words[at - 1], b.rules.words[there - 1]];
-    if (isNamed(one, ours, a) && isNamed(other, theirs, b)) return [spelt([one, head], a), spelt([other, head], b)];
+    if (isNamed(one, ours, a) && isNamed(other, theirs, b) && areOthers([one], [other]))
+      return [spelt([one, head], a), spelt([other, head], b)];
   }
   return undefined;
 }
@@ -441,6 +388,21 @@ const spanOf = ({ 0: text, groups }: RegExpExecArray): [string, string] => [
 const numberOf = (span: string): string =>
   /^(?:first|second|third|fourth)/i.exec(span)?.[0].toLowerCase() ??
   toPlainText(span.replace("-", " ")).replace(/\D/g, "");
+
+/** What one side asks for where the other says that it is one of several ways: "in person", "in person or by video". */
+function differingWays([ours, theirs]: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {
+  const waysOf = (left: readonly string[], { rules }: RuledSide, other: RuledSide): string[] | undefined => {
+    for (const { text, words } of other.rules.inclusions) {
+      if (!/\bor\b/i.test(text)) continue;
+      const way = left.find((word) => words.includes(word) && !idle.has(word));
+      if (way !== undefined && words.some((word) => !rules.words.includes(word) && !idle.has(word))) return [way, text];
+    }
+    return undefined;
+  };
+  const [one, other] = [waysOf(ours, a, b), waysOf(theirs, b, a)];
+  if (one !== undefined) return [spelt(one.slice(0, 1), a), quote(one[1] ?? "")];
+  return other && [quote(other[1] ?? ""), spelt(other.slice(0, 1), b)];
+}
 
 /** Places where something is measured: "Central Park" against "LaGuardia Airport". */
 function differingSites(a: RuledSide, b: RuledSide): string[] | undefined {
@@ -531,10 +493,16 @@ function examineRules(
     Math.max(0, ...words.map((word) => weights.get(word) ?? 0)) / largest;
   const left: LeftWords = [overlap.onlyA, overlap.onlyB];
   const rarestLeft = [rarest(left[0], a), rarest(left[1], b)];
+  const weightLeft = [a, b].map(({ weights }, at) =>
+    sum((left[at] ?? []).map((word) => (weights.get(word) ?? 0) / largest)),
+  );
   const figures = [figuresLeft(a.rules, b.rules), figuresLeft(b.rules, a.rules)] as const;
   const features = {
     shared: sum(overlap.shared.map((word) => Math.max(a.weights.get(word) ?? 0, b.weights.get(word) ?? 0))) / largest,
     rarestLeftLess: Math.min(...rarestLeft),
+    leftLess: Math.min(...weightLeft),
+    leftMore: Math.max(...weightLeft),
+    stepsLeft: Math.max(...left.map((words) => words.filter(isStep).length)),
     figuresLeft: isComplement ? 0 : Math.min(2, sum(figures)),
     sameDeadline: Number(deadline === "equal"),
     sameThreshold: Number(agreement === "equal"),
@@ -542,7 +510,14 @@ function examineRules(
   };
   // "30-year" against "15-year".
   const haveOwnFigures = Math.min(...figures) > 0;
-  return { features, overlap: overlap.score, left, rarestLeft: Math.max(...rarestLeft), haveOwnFigures };
+  return {
+    features,
+    overlap: overlap.score,
+    shared: overlap.shared,
+    left,
+    rarestLeft: Math.max(...rarestLeft),
+    haveOwnFigures,
+  };
 }
 
 const namesIn = (left: readonly string[], { rules }: RuledSide, other: RuledSide): string[] =>

@@ -82,7 +82,7 @@ export const isBound = ({ comparison }: NamedNumber): boolean => comparison === 
 const isInclusive = ({ condition }: RulesReading): boolean => INCLUSIVE.test(condition);
 
 const INCLUSIVE =
-  /\bat (?:least|most)\b|\bor (?:more|less|higher|lower|above|below|greater|fewer|equal)\b|\bno (?:more|less|fewer) than\b|\bequal to or\b|\bor equal to\b|\bat or (?:over|above|under|below)\b|\d\+/i;
+  /\bat (?:least|most)\b|\bor (?:more|less|higher|lower|above|below|greater|fewer|equal)\b|\bno (?:more|less|fewer) than\b|\bequal to or\b|\bor equal to\b|\bat or (?:over|above|under|below)\b|\d\+|\babove \$?[\d,]*\d\.99\b/i;
 
 const isBand = (numbers: readonly NamedNumber[]): boolean =>
   (["ge", "le"] as const).every((bound) => numbers.some(({ comparison }) => comparison === bound));
@@ -113,7 +113,7 @@ const figureWritten = ({ condition }: RulesReading): number =>
 
 /** "Above 3.0 %" is 3.1 % or more where one decimal is published. */
 const isNextFigure = (a: NamedNumber, b: NamedNumber): boolean =>
-  a.unit === b.unit && [0.1, 0.01].some((step) => Math.abs(Math.abs(a.value - b.value) - step) < 1e-9);
+  isSameUnit(unitOf(a), unitOf(b)) && [0.1, 0.01].some((step) => Math.abs(Math.abs(a.value - b.value) - step) < 1e-9);
 
 /** "Exactly 14" against "at least 14", as texts. */
 function findExact(a: RulesReading, b: RulesReading): string[] | undefined {

@@ -5,48 +5,46 @@ import type { Overlap } from "./overlap.ts";
 import { sum, type WeighedProposition } from "./weighing.ts";
 
 /** A tree: a leaf is what it adds to the log odds; else the branch for a feature below its bound, and the one above. */
-export type Tree =
+export type Tree<Name extends string = string> =
   | number
-  | { readonly feature: FeatureName; readonly bound: number; readonly below: Tree; readonly above: Tree };
+  | { readonly feature: Name; readonly bound: number; readonly below: Tree<Name>; readonly above: Tree<Name> };
 
-export interface Model {
+export interface Model<Name extends string> {
   readonly bias: number;
-  readonly trees: readonly Tree[];
+  readonly trees: readonly Tree<Name>[];
   /** Turns the trees' log odds into those of a probability that holds for pairs not trained with. */
   readonly calibration: { readonly slope: number; readonly offset: number };
-  readonly rules: RuleModel;
 }
 
-/** The log odds of pairs with rules: a weighted sum. */
-export interface RuleModel {
-  readonly bias: number;
-  readonly weights: RuleFeatures;
-  readonly calibration: Model["calibration"];
+export interface Models {
+  readonly titles: Model<FeatureName>;
+  readonly rules: Model<RuleFeatureName>;
 }
 
-const model = TRAINED as unknown as Model;
+const models = TRAINED as unknown as Models;
 
 /** The probability, 0..1, that two propositions with these features are the same. */
-export const probabilityOf = (features: Features): number => toProbability(sumOf(model, features), model.calibration);
+export const probabilityOf = (features: Features): number => toProbability(models.titles, features);
 
 /** The same of what two rules say. */
-export const ruleProbabilityOf = (features: RuleFeatures): number =>
-  toProbability(ruleSumOf(model.rules, features), model.rules.calibration);
+export const ruleProbabilityOf = (features: RuleFeatures): number => toProbability(models.rules, features);
 
-const toProbability = (sum: number, { slope, offset }: Model["calibration"]): number =>
-  1 / (1 + Math.exp(-slope * sum - offset));
-
-export const ruleSumOf = ({ bias, weights }: Pick<RuleModel, "bias" | "weights">, features: RuleFeatures): number =>
-  bias + sum(RULE_FEATURES.map((name) => weights[name] * features[name]));
+function toProbability<Name extends string>(model: Model<Name>, features: Readonly<Record<Name, number>>): number {
+  const { slope, offset } = model.calibration;
+  return 1 / (1 + Math.exp(-slope * sumOf(model, features) - offset));
+}
 
 /** The log odds before calibration. */
-export function sumOf({ bias, trees }: Pick<Model, "bias" | "trees">, features: Features): number {
+export function sumOf<Name extends string>(
+  { bias, trees }: Pick<Model<Name>, "bias" | "trees">,
+  features: Readonly<Record<Name, number>>,
+): number {
   let total = bias;
   for (const tree of trees) total += leafOf(tree, features);
   return total;
 }
 
-function leafOf(tree: Tree, features: Features): number {
+function leafOf<Name extends string>(tree: Tree<Name>, features: Readonly<Record<Name, number>>): number {
   let at = tree;
   while (typeof at !== "number") at = features[at.feature] < at.bound ? at.below : at.above;
   return at;
@@ -77,15 +75,23 @@ export type Features = Readonly<Record<FeatureName, number>>;
 export const RULE_FEATURES = [
   "shared",
   "rarestLeftLess",
+  "leftLess",
+  "leftMore",
+  "namesLeft",
   "figuresLeft",
+  "stepsLeft",
   "nearlyExcluded",
+  "bothExclude",
+  "narrowedAlike",
   "sameDeadline",
   "sameThreshold",
-  "near",
   "sameAct",
-  "namesLeft",
+  "near",
+  "overlapWithEvents",
+  "closesApart",
 ] as const;
-export type RuleFeatures = Readonly<Record<(typeof RULE_FEATURES)[number], number>>;
+export type RuleFeatureName = (typeof RULE_FEATURES)[number];
+export type RuleFeatures = Readonly<Record<RuleFeatureName, number>>;
 
 export function featuresOf(one: WeighedProposition, other: WeighedProposition, overlap: Overlap): Features {
   const [a, b] = [one.proposition, other.proposition];
@@ -105,13 +111,17 @@ export function featuresOf(one: WeighedProposition, other: WeighedProposition, o
     rarestLeftMore: Math.max(leftA.rarest, leftB.rarest),
     namesLeftLess: Math.min(leftA.names, leftB.names),
     entities: entitiesOf(a, b),
-    closesApart: Math.log1p(compareDates(a, b).closesApartDays ?? UNKNOWN_DAYS),
+    closesApart: closesApartOf(a, b),
     sharedFigures: sum(
       [...one.figures].filter(([figure]) => other.figures.has(figure)).map(([, weight]) => weight / largest),
     ),
     slugs: [a, b].filter(({ names }) => names.length === 0).length,
   };
 }
+
+/** The logarithm of the days between close times. */
+export const closesApartOf = (a: Proposition, b: Proposition): number =>
+  Math.log1p(compareDates(a, b).closesApartDays ?? UNKNOWN_DAYS);
 
 /** Taken for the days between close times where one is not known. */
 const UNKNOWN_DAYS = 30;
@@ -129,7 +139,7 @@ function leftOf(words: readonly string[], names: ReadonlySet<string>, weightOf: 
 }
 
 /** The share of weight that the propositions have in common together with their events' titles. */
-function overlapWithEvents(one: WeighedProposition, other: WeighedProposition): number {
+export function overlapWithEvents(one: WeighedProposition, other: WeighedProposition): number {
   const [a, b] = [one, other].map(({ weights, context }) => new Map([...context, ...weights]));
   let both = 0;
   let all = 0;

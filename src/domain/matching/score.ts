@@ -18,7 +18,7 @@ import { compareDates, endOf, isSameEnd } from "./compare-dates.ts";
 import { compareRules, type RulesVerdict } from "./compare-rules.ts";
 import { isBound } from "./compare-thresholds.ts";
 import { compareGames } from "./games.ts";
-import { MAX_UNPROVEN_SCORE, MIN_MATCH_SCORE, type PairComparison } from "./matches.ts";
+import { MIN_MATCH_SCORE, type PairComparison } from "./matches.ts";
 import { featuresOf, probabilityOf } from "./model.ts";
 import { isAlike, MIN_REFUSED_OVERLAP, type Overlap, overlapOf, rivalsIn, sharedWordsOf } from "./overlap.ts";
 import { explain, listUnread } from "./reasons.ts";
@@ -244,7 +244,7 @@ function mayDecide(one: WeighedProposition, other: WeighedProposition, titles: P
     // Rules state the hour or the bound that a title leaves out.
     const figures = [one, other].map(({ proposition }) => proposition.numbers);
     if (titles.veto === "number") return figures.some(({ length }) => length === 0) && figures.flat().some(isBound);
-    if (titles.veto === "hour" || titles.veto === "date") return titles.veto === "hour";
+    if (titles.veto === "hour") return true;
   }
   const shared = ours.filter((word) => theirs.includes(word)).length;
   return shared >= MIN_SHARED_RULE_WORDS && shared >= MIN_SHARED_RULES * Math.min(ours.length, theirs.length);
@@ -317,12 +317,12 @@ function withRules(
 /** Whether both sides of a pair must state it. An ordinal may count what is told, "a third crown in a row", not what is asked. */
 const isStated = (veto: string): boolean => veto !== "rank" && VETOED_WHEN_SILENT.includes(veto);
 
-/** Under titles that say the same, near rules score as these do. Rules that ask the opposite were rather not understood. */
+/** Rules that ask the opposite under titles that say the same were rather not understood. An act alone is no question. */
 function scoreOf(rules: RulesVerdict, isOpposite: boolean, titles: PairComparison | undefined): number {
-  const areAlike = titles?.veto === undefined && titles !== undefined && titles.score >= MIN_ALIKE_SCORE;
-  if (areAlike && isOpposite && !rules.isComplement && titles.relation === "same")
-    return Math.min(rules.score, MAX_TURNED_SCORE);
-  return areAlike && rules.isNear ? Math.max(rules.score, Math.min(titles.score, MAX_UNPROVEN_SCORE)) : rules.score;
+  const areAlike = titles !== undefined && titles.score >= MIN_ALIKE_SCORE;
+  if (!areAlike && !rules.sharesSubject) return Math.min(rules.score, MAX_DOUBTFUL_SCORE);
+  const isTurned = areAlike && titles.veto === undefined && titles.relation === "same" && isOpposite;
+  return isTurned && !rules.isComplement ? Math.min(rules.score, MAX_TURNED_SCORE) : rules.score;
 }
 
 const MAX_TURNED_SCORE = 0.55;

@@ -136,7 +136,7 @@ function refuseUnequal(name: string, a: Proposition, b: Proposition): string | u
 }
 
 const refuseContradiction: typeof refuseUnequal = (name, a, b) =>
-  hasFacet(a, name) && hasFacet(b, name) ? refuseUnequal(name, a, b) : undefined;
+  [a, b].every((one) => knownValuesOf(one, name).length > 0) ? refuseUnequal(name, a, b) : undefined;
 
 /** Refuses unless one side has no value, or both have one in common: an initial may be left out. */
 const refuseApart: typeof refuseUnequal = (name, a, b) =>

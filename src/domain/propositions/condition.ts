@@ -82,7 +82,7 @@ export const cut = (text: string): string =>
 
 /** "…; otherwise it resolves to No", "…, and to No otherwise", "…, No as soon as they lose". */
 const OTHERWISE =
-  /[;,(]\s*(?:and |or |but )?(?:(?:(?:to )?["“'‘]?(?:no|yes)["”'’]? )?(?:otherwise|if not|or else|in (?:every|any|all) other cases?)|(?:to )?["“'‘]?no["”'’]? (?:if|when|once|as soon as))\b.*$| and (?:to )?["“'‘]?no["”'’]? (?:if|when|once|as soon as)\b.*$/is;
+  /[;,(]\s*(?:and |(?:or|but) (?!otherwise))?(?:(?:(?:to )?["“'‘]?(?:no|yes)["”'’]? )?(?:otherwise|if not|or else|in (?:every|any|all) other cases?)|(?:to )?["“'‘]?no["”'’]? (?:if|when|once|as soon as))\b.*$| and (?:to )?["“'‘]?no["”'’]? (?:if|when|once|as soon as)\b.*$/is;
 
 /** "…; blockades do not count", "…, reaching orbit isn't required": it negates itself, not what yes takes. */
 const NOT_ENOUGH =

@@ -4,7 +4,9 @@ import { type CaptureGroups, MONTH_NAME } from "./text.ts";
 /** The dates in a plain text, and the text without them. */
 export function extractDates(plain: string, anchors: DateAnchors): { dates: NamedDate[]; rest: string } {
   const dates: NamedDate[] = [];
-  let rest = plain;
+  let rest = plain.replace(MONTHS_OF_YEAR, (span, before, first, between, last, year) =>
+    monthOf(first) <= monthOf(last) ? `${before} ${first} ${year} ${between} ${last} ${year}` : span,
+  );
   for (const form of FORMS) rest = take(form, rest, anchors, dates);
   return { dates: tidy(dates), rest };
 }
@@ -50,6 +52,11 @@ const BEFORE =
 const MAX_BEFORE_CHARACTERS = 36;
 const OPEN_START = /^(?:by|before|prior|on or before|ahead|not? later)\b/;
 const THROUGHOUT = /^(?:until|till|through|throughout)\b/;
+/** "Between January and December 2027" names the year once. */
+const MONTHS_OF_YEAR = new RegExp(
+  `\\b(between|from) (${MONTH_NAME}) (and|to|through|until|till) (${MONTH_NAME}),? (20[2-9]\\d)\\b`,
+  "g",
+);
 const form = (text: string, read: Form["read"]): Form => ({
   pattern: new RegExp(text, "g"),
   read,

@@ -42,11 +42,18 @@ export function toProposition(listed: MarketText): Proposition | undefined {
   };
 }
 
-/** "Who will win?" beside its outcome: "Who will win?: Ann". */
-const withOutcome = (market: MarketText): MarketText =>
-  market.outcomeLabel !== null && !market.title.includes(market.outcomeLabel) && isOpenQuestion(market.title)
-    ? { ...market, title: `${market.title}: ${market.outcomeLabel}` }
-    : market;
+/** "Who will win?" beside its outcome, or a price beside its mark: "Who will win?: Ann", "Bitcoin on Friday?: $90,000 or above". */
+function withOutcome(market: MarketText): MarketText {
+  const { title, outcomeLabel: label } = market;
+  if (label === null || title.includes(label)) return market;
+  const [figure] = MARK.exec(label) ?? [];
+  const isLeftOut = figure === undefined ? isOpenQuestion(title) : !title.includes(figure) && !/^will\b/i.test(title);
+  return isLeftOut || isOpenQuestion(title) ? { ...market, title: `${title}: ${label}` } : market;
+}
+
+/** The figure of an outcome that is a mark. */
+const MARK =
+  /(?<=^(?:above |below |over |under |at least |[≥≤<>↑↓] ?)?[$€£]?)\d[\d,.]*\d(?=[%°]?(?: or (?:above|below|more|less|higher|lower))?$)/i;
 
 /** Of "Up or Down", an outcome takes one; an outcome may itself be "Ann or Bo". */
 const isAsked =

@@ -147,14 +147,16 @@ function excludedIn(said: string): string | undefined {
   // "Whether she stays a member is not relevant" leaves out neither.
   const [, without] = WITHOUT.exec(clause) ?? [];
   if (without !== undefined && !NEGATED.test(without)) return without;
+  const runoff = without?.split(" and ").find((part) => RUNOFF.test(part) && !NEGATED.test(part));
+  if (runoff !== undefined) return "a runoff";
   if (!NEGATED.test(clause) || /^(?:if|whether)\b|\bresolves? (?:to )?["“]?yes\b/i.test(clause)) return undefined;
-  const found = NEED_NOT.exec(clause) ?? LEFT_OUT.exec(clause) ?? NOT_OTHER.exec(clause);
+  const found = NEED_NOT.exec(clause) ?? LEFT_OUT.exec(clause) ?? IS_NO.exec(clause) ?? NOT_OTHER.exec(clause);
   return found?.groups?.said?.replace(NARROWED, "");
 }
 
 /** A clause without a negation that says what counts as well, and not only then: "departures count when they take effect". */
 const INCLUDING =
-  /\b(?:includ(?:es?|ed|ing)|counts?(?! (?:only|when|if|once)\b)|also|enough|suffic(?:es?|ient)|qualif(?:y|ies)|considered|encompassed|resolves? (?:this|the) market to ["“]?yes)\b/i;
+  /\b(?:includ(?:es?|ed|ing)|may be|counts?(?! (?:only|when|if|once)\b)|also|enough|suffic(?:es?|ient)|qualif(?:y|ies)|considered|encompassed|resolves? (?:this|the) market to ["“]?yes|(?:it|this|the market|this market) resolves? (?:to )?["“]?yes)\b/i;
 
 /** Stems of what such a clause says of any thing. */
 const COUNTS: ReadonlySet<string> = new Set(
@@ -165,10 +167,14 @@ const NEGATED = /\b(?:not|no|never|impossible|excluded|ignored|disregarded|irrel
 
 /** "If a vote is called but held later, this resolves to No": what happens there is not what yes takes. */
 const WITHOUT =
-  /^if (.+?),? (?:then )?(?:it|the market|this market)(?: will)?(?: immediately)? resolves? (?:to )?["“]?no\b/is;
+  /^if (.+?),? (?:then )?(?:it|this|the market|this market)(?: will)?(?: immediately)? resolves? (?:to )?["“]?no\b/is;
+/** "If no candidate has a majority and a second round is required, this resolves to No". */
+const RUNOFF = /\b(?:run-?off|second (?:round|ballot))\b/i;
 const NEED_NOT = /\bneeds? not\s+(?<said>.+)$/is;
 const LEFT_OUT =
-  /^(?<said>.*?)\b(?:(?:do(?:es)?|did|will|would|is|are|was|were|be|ha(?:s|ve)|may|need)(?: itself| alone)? (?:not|never)(?: be)?(?: by itself| itself)? (?:count|considered|relevant|used|sufficient|suffice|enough|qualify(?! (?:for|to) (?!this\b|the purpose|resolv|count))|required|included|eligible|taken|affect|necessary|encompassed|do|resolve(?: this| the) market(?: to)? ["“]?yes)|(?:is|are) (?:excluded|ignored|disregarded|irrelevant|of no (?:relevance|importance))|ha(?:s|ve) no bearing|resolves?(?: this market| the market)?(?: to)? ["“]?no\b)/is;
+  /^(?<said>.*?)\b(?:(?:do(?:es)?|did|will|would|is|are|was|were|be|ha(?:s|ve)|may|need)(?: itself| alone)? (?:not|never)(?: be)?(?: by itself| itself)? (?:count|satisfy|considered|relevant|used|sufficient|suffice|enough|qualify(?! (?:for|to) (?!this\b|the purpose|resolv|count))|required|included|eligible|taken|affect|necessary|encompassed|do|resolve(?: this| the) market(?: to)? ["“]?yes)|(?:is|are) (?:excluded|ignored|disregarded|irrelevant|of no (?:relevance|importance))|ha(?:s|ve) no bearing|resolves?(?: this market| the market)?(?: to)? ["“]?no\b)/is;
+/** "House vote only = NO". */
+const IS_NO = /^(?<said>[^=]*?)\s*(?:=|->|→|\bmeans\b|\bis(?: an?)?\b) ?["“]?NO\b/;
 const NOT_OTHER = /^(?<said>.*?)\b(?:is|are) (?:itself )?(?:not|no)\b/is;
 /** What narrows the thing that is left out: "an announcement without availability", "an order not in effect". */
 const NARROWED = /\b(?:without|unless|until|except|other than|not|for a|that (?:is|are|has|have) not)\b.*$/is;

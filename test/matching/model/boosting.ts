@@ -1,20 +1,13 @@
-import {
-  FEATURES,
-  type FeatureName,
-  type Features,
-  type Model,
-  sumOf,
-  type Tree,
-} from "../../../src/domain/matching/model.ts";
+import { type Model, sumOf, type Tree } from "../../../src/domain/matching/model.ts";
 
 /** One labelled pair to learn from. */
-export interface Example {
-  readonly features: Features;
+export interface Example<Name extends string> {
+  readonly features: Readonly<Record<Name, number>>;
   readonly isMatch: boolean;
   readonly weight: number;
 }
 
-export interface BoostingOptions {
+export interface BoostingOptions<Name extends string> {
   readonly trees: number;
   readonly depth: number;
   readonly rate: number;
@@ -22,18 +15,20 @@ export interface BoostingOptions {
   readonly minLeaf: number;
   readonly ridge: number;
   /** 1 for features that may only raise the score, -1 for those that may only lower it. */
-  readonly directions: Partial<Record<FeatureName, 1 | -1>>;
+  readonly directions: Readonly<Record<Name, 1 | -1 | 0>>;
 }
 
 /** Gradient boosting of the log loss with trees of second order, whose splits keep to the directions given. */
-export function boost(examples: readonly Example[], options: BoostingOptions): Pick<Model, "bias" | "trees"> {
-  const columns = new Map(
-    FEATURES.map((name) => [name, Float64Array.from(examples, ({ features }) => features[name])]),
-  );
+export function boost<Name extends string>(
+  examples: readonly Example<Name>[],
+  options: BoostingOptions<Name>,
+): Pick<Model<Name>, "bias" | "trees"> {
+  const names = Object.keys(options.directions) as Name[];
+  const columns = new Map(names.map((name) => [name, Float64Array.from(examples, ({ features }) => features[name])]));
   const orders = new Map([...columns].map(([name, values]) => [name, orderOf(values)]));
   const bias = logOdds(examples);
   const scores = new Float64Array(examples.length).fill(bias);
-  const trees: Tree[] = [];
+  const trees: Tree<Name>[] = [];
   for (let count = 0; count < options.trees; count++) {
     const gradients = new Float64Array(examples.length);
     const curvatures = new Float64Array(examples.length);
@@ -52,13 +47,13 @@ export function boost(examples: readonly Example[], options: BoostingOptions): P
   return { bias: round(bias), trees };
 }
 
-interface Work {
-  readonly columns: ReadonlyMap<FeatureName, Float64Array>;
+interface Work<Name extends string> {
+  readonly columns: ReadonlyMap<Name, Float64Array>;
   /** Rows by rising value of each feature. */
-  readonly orders: ReadonlyMap<FeatureName, Uint32Array>;
+  readonly orders: ReadonlyMap<Name, Uint32Array>;
   readonly gradients: Float64Array;
   readonly curvatures: Float64Array;
-  readonly options: BoostingOptions;
+  readonly options: BoostingOptions<Name>;
 }
 
 /** What the leaves of a branch may add, so that a direction holds for the whole tree. */
@@ -73,14 +68,14 @@ interface Sums {
   readonly curvature: number;
 }
 
-interface Split {
-  readonly name: FeatureName;
+interface Split<Name> {
+  readonly name: Name;
   readonly bound: number;
   readonly left: number;
   readonly right: number;
 }
 
-function grow(work: Work, rows: Uint8Array, depth: number, bounds: Bounds): Tree {
+function grow<Name extends string>(work: Work<Name>, rows: Uint8Array, depth: number, bounds: Bounds): Tree<Name> {
   const { options, gradients, curvatures, columns } = work;
   const sums = { gradient: 0, curvature: 0 };
   for (let at = 0; at < rows.length; at++) {
@@ -97,7 +92,7 @@ function grow(work: Work, rows: Uint8Array, depth: number, bounds: Bounds): Tree
     if (rows[at] === 1) ((values[at] ?? 0) < bound ? rowsLeft : rowsRight)[at] = 1;
   }
   const middle = (left + right) / 2;
-  const direction = options.directions[name] ?? 0;
+  const direction = options.directions[name];
   const lower: Bounds = { ...bounds, high: Math.min(bounds.high, middle) };
   const upper: Bounds = { ...bounds, low: Math.max(bounds.low, middle) };
   const [boundsLeft, boundsRight] =
@@ -108,8 +103,8 @@ function grow(work: Work, rows: Uint8Array, depth: number, bounds: Bounds): Tree
 }
 
 /** The split that lowers the loss most; undefined where none lowers it. */
-function findSplit(
-  { options, columns, orders, gradients, curvatures }: Work,
+function findSplit<Name extends string>(
+  { options, columns, orders, gradients, curvatures }: Work<Name>,
   rows: Uint8Array,
   all: Sums,
   bounds: Bounds,
@@ -121,10 +116,10 @@ function findSplit(
     return { value, gain: gradient * value - ((curvature + ridge) * value * value) / 2 };
   };
   let bestGain = ofLeaf(all).gain + 1e-6;
-  let best: Split | undefined;
-  for (const name of FEATURES) {
+  let best: Split<Name> | undefined;
+  for (const name of columns.keys()) {
     const values = columns.get(name) ?? new Float64Array();
-    const direction = options.directions[name] ?? 0;
+    const direction = options.directions[name];
     const below = { gradient: 0, curvature: 0 };
     let last = Number.NaN;
     for (const at of orders.get(name) ?? []) {
@@ -152,7 +147,7 @@ function findSplit(
 const leafValue = ({ gradient, curvature }: Sums, ridge: number, { low, high }: Bounds): number =>
   Math.min(high, Math.max(low, gradient / (curvature + ridge)));
 
-function logOdds(examples: readonly Example[]): number {
+function logOdds(examples: readonly Pick<Example<never>, "isMatch" | "weight">[]): number {
   let [matches, all] = [0, 0];
   for (const { isMatch, weight } of examples) {
     all += weight;

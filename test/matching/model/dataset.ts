@@ -115,6 +115,7 @@ export function readGolden(sets: readonly GoldenSet[], others?: Iterable<Learned
 const toRow = (one: GoldenMarket): Row => ({
   ...one,
   description: one.rules ?? null,
+  hasLateClose: one.platform === "kalshi",
   id: one.title,
   closesAt: one.closesAt === null ? null : Date.parse(one.closesAt),
   createdAt: Date.parse("2026-01-20"),

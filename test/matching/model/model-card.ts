@@ -39,9 +39,9 @@ the candidates, and read. golden, field, practice: the sets in \`test/matching/g
 
 ## Pairs with rules on both sides
 
-Their score is a weighted sum of ${RULE_FEATURES.length} features of the sentences that say what yes takes. Each pair is judged by a model
-that has seen no pair of its topic: those of the labelled pairs with rules, and of the set \`rules\` in \`test/matching/golden\`.
-Most were in sight when the comparison was written, so that others fare worse. In the third row no act forbids a pair; in
+Their score comes from trees over ${RULE_FEATURES.length} features of the sentences that say what yes takes. Each pair is judged by a model
+that has seen no pair of its topic: those of the labelled pairs with rules, and of the sets with rules in
+\`test/matching/golden\`. They were in sight when the comparison was written, so that others fare worse. In the third row no act forbids a pair; in
 those below it one fact is neither compared nor a feature. The judge of the second row is simulated: what is expected of
 one that errs in 5 of 100 pairs it is asked about.
 

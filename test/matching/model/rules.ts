@@ -1,5 +1,7 @@
 import { compareRules, type RulesVerdict } from "../../../src/domain/matching/compare-rules.ts";
-import { RULE_FEATURES, type RuleFeatures, type RuleModel, ruleSumOf } from "../../../src/domain/matching/model.ts";
+import { type Model, type RuleFeatureName, type RuleFeatures, sumOf } from "../../../src/domain/matching/model.ts";
+import { compare } from "../../../src/domain/matching/score.ts";
+import { type BoostingOptions, boost, type Example } from "./boosting.ts";
 import type { LabelledPair } from "./dataset.ts";
 
 /** A labelled pair with rules on both sides, and what a model that has not seen its topic says. */
@@ -19,50 +21,89 @@ export interface Ablation {
 const NOTHING: Ablation = { vetoes: [], features: [] };
 
 /**
- * Learns the score of pairs with rules by logistic regression. The vocabulary of acts was written with these pairs in
- * sight, so that it is ignored here: what it forbids counts as a negative that the other features must tell.
+ * Learns the score of pairs with rules. The vocabulary of acts was written with these pairs in sight, so that it is ignored
+ * here: what it forbids counts as a negative that the other features must tell.
  */
 export function trainRules(
   pairs: readonly LabelledPair[],
   folds: readonly number[],
-  fit: (sums: readonly Fitted[]) => RuleModel["calibration"],
+  fit: (sums: readonly Fitted[]) => Model<RuleFeatureName>["calibration"],
   ablation: Ablation = NOTHING,
-): { model: RuleModel; judged: readonly JudgedRules[] } {
+): { model: Model<RuleFeatureName>; judged: readonly JudgedRules[] } {
   const examples = pairs.flatMap((pair, at) => {
-    const { a, b } = pair;
+    const { a, b, isMatch } = pair;
     const verdict = a.weighed && b.weighed && compareRules(a.weighed, b.weighed);
     if (verdict === undefined) return [];
     const features = { ...verdict.features };
     for (const name of ablation.features) features[name] = 0;
     const isForbidden = verdict.refusals.some(({ veto, isLexical }) => !isLexical && !ablation.vetoes.includes(veto));
-    return [{ pair, verdict, features, fold: folds[at] ?? 0, isForbidden }];
+    return [{ pair, verdict, features, isMatch, weight: 1, fold: folds[at] ?? 0, isForbidden }];
   });
   const open = examples.filter(({ isForbidden }) => !isForbidden);
-  const held = new Map(
-    [...new Set(examples.map(({ fold }) => fold))].map((fold) => [
-      fold,
-      regress(open.filter((one) => one.fold !== fold)),
-    ]),
-  );
-  const sumOf = ({ fold, features }: (typeof examples)[number]): number => {
-    const model = held.get(fold);
-    return model === undefined ? 0 : ruleSumOf(model, features);
+  const crossed = crossPairs(pairs, folds);
+  const learn = (held?: number) =>
+    boost(
+      [...open, ...crossed].filter(({ fold }) => fold !== held),
+      OPTIONS,
+    );
+  const models = new Map([...new Set(folds)].map((fold) => [fold, learn(fold)]));
+  const judge = ({ fold, features }: (typeof examples)[number]): number => {
+    const model = models.get(fold);
+    return model === undefined ? 0 : sumOf(model, features);
   };
   const calibration = fit(
-    open.map((one) => ({ sum: sumOf(one), isMatch: one.pair.isMatch, weight: one.pair.isMatch ? 1 : NEGATIVES })),
+    open.map((one) => ({ sum: judge(one), isMatch: one.isMatch, weight: one.isMatch ? 1 : NEGATIVES })),
   );
+  const { slope, offset } = calibration;
   return {
-    model: { ...regress(open), calibration },
+    model: { calibration, ...learn() },
     judged: examples.map((one) => ({
       pair: one.pair,
       verdict: one.verdict,
-      score: 1 / (1 + Math.exp(-calibration.slope * sumOf(one) - calibration.offset)),
+      score: 1 / (1 + Math.exp(-slope * judge(one) - offset)),
     })),
   };
 }
 
-/** Among candidates, different pairs are more frequent than in the labelled set. */
-const NEGATIVES = 1.4;
+type Crossed = Example<RuleFeatureName> & { readonly fold: number };
+
+/**
+ * Markets of two labelled pairs that share a telling word of their rules and whose titles do not say the same: the easy
+ * candidates, of which a service has many and no labelled set has any.
+ */
+function crossPairs(pairs: readonly LabelledPair[], folds: readonly number[]): Crossed[] {
+  const sides = pairs.flatMap(({ source, a, b }, at) =>
+    [a, b].flatMap(({ platform, weighed }) => (weighed === undefined ? [] : [{ source, platform, weighed, at }])),
+  );
+  const crossed = new Map<string, Crossed>();
+  for (const group of Map.groupBy(
+    sides.flatMap((side) => side.weighed.proposition.ruleWords.map((word) => ({ side, word }))),
+    ({ side, word }) => `${side.source} ${word}`,
+  ).values()) {
+    if (group.length > MAX_CROSSED) continue;
+    for (const [place, { side: one }] of group.entries()) {
+      for (const { side: other } of group.slice(place + 1)) {
+        const key = `${one.at} ${one.platform} ${other.at} ${other.platform}`;
+        if (one.at === other.at || one.platform === other.platform || crossed.has(key)) continue;
+        const titles = compare({ ...one.weighed, ruled: () => undefined }, other.weighed);
+        if (titles !== undefined && titles.veto === undefined && titles.score >= MIN_ALIKE_SCORE) continue;
+        const found = compareRules(one.weighed, other.weighed);
+        if (found === undefined || found.refusals.length > 0) continue;
+        crossed.set(key, { features: found.features, isMatch: false, weight: CROSSED, fold: folds[one.at] ?? 0 });
+      }
+    }
+  }
+  return [...crossed.values()];
+}
+
+/** A word of more sides tells too little. */
+const MAX_CROSSED = 40;
+const MIN_ALIKE_SCORE = 0.5;
+/** How much such a pair counts. */
+const CROSSED = 0.1;
+
+/** Vetoes have learned from the labelled pairs, so that fewer different ones are left among these than among others. */
+const NEGATIVES = 2.6;
 
 export interface Fitted {
   readonly sum: number;
@@ -70,45 +111,29 @@ export interface Fitted {
   readonly weight: number;
 }
 
-type Example = { readonly pair: LabelledPair; readonly features: RuleFeatures };
-
 /** More of what agrees may only raise the score, more of what is left over may only lower it. */
-const DIRECTIONS: Readonly<Record<keyof RuleFeatures, 1 | -1>> = {
-  shared: 1,
-  rarestLeftLess: -1,
-  figuresLeft: -1,
-  nearlyExcluded: -1,
-  sameDeadline: 1,
-  sameThreshold: 1,
-  near: 1,
-  sameAct: 1,
-  namesLeft: -1,
+const OPTIONS: BoostingOptions<RuleFeatureName> = {
+  trees: 80,
+  depth: 4,
+  rate: 0.1,
+  minLeaf: 2,
+  ridge: 2,
+  directions: {
+    shared: 1,
+    rarestLeftLess: -1,
+    leftLess: -1,
+    leftMore: -1,
+    namesLeft: -1,
+    figuresLeft: -1,
+    stepsLeft: -1,
+    nearlyExcluded: -1,
+    bothExclude: 0,
+    narrowedAlike: 1,
+    sameDeadline: 1,
+    sameThreshold: 1,
+    sameAct: 1,
+    near: 1,
+    overlapWithEvents: 1,
+    closesApart: -1,
+  },
 };
-
-const [ROUNDS, RATE, RIDGE] = [4000, 1.5, 0.3];
-
-/** Logistic regression by gradient ascent with a ridge on all weights but the bias. */
-function regress(examples: readonly Example[]): Pick<RuleModel, "bias" | "weights"> {
-  let bias = 0;
-  const rate = RATE / examples.length;
-  const weights = Object.fromEntries(RULE_FEATURES.map((name) => [name, 0])) as Record<keyof RuleFeatures, number>;
-  for (let round = 0; round < ROUNDS; round++) {
-    const gradient = Object.fromEntries(RULE_FEATURES.map((name) => [name, -RIDGE * weights[name]])) as typeof weights;
-    let slope = 0;
-    for (const { pair, features } of examples) {
-      const error = Number(pair.isMatch) - 1 / (1 + Math.exp(-ruleSumOf({ bias, weights }, features)));
-      slope += error;
-      for (const name of RULE_FEATURES) gradient[name] += error * features[name];
-    }
-    bias += rate * slope;
-    for (const name of RULE_FEATURES) {
-      const weight = weights[name] + rate * gradient[name];
-      weights[name] = DIRECTIONS[name] > 0 ? Math.max(0, weight) : Math.min(0, weight);
-    }
-  }
-  const round = (value: number): number => Number(value.toPrecision(4));
-  return {
-    bias: round(bias),
-    weights: Object.fromEntries(RULE_FEATURES.map((name) => [name, round(weights[name])])) as typeof weights,
-  };
-}

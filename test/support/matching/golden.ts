@@ -67,8 +67,8 @@ export type GoldenPair = Readonly<v.InferOutput<typeof goldenPair>>;
 /**
  * The folders of the sets. `golden` has a file for each class, the others a file for each category. `field` and `unseen`
  * are from when the rules already existed. `practice` is for training a score; `fooling` is for measuring only. `games`
- * has files for the same side, the other side and traps. `rules-unseen`, `wordings`, `families`, `blind` and `blind2`
- * to `blind8` are for measuring only: nobody who wrote their pairs had seen a rule.
+ * has files for the same side, the other side and traps. Nobody who wrote the pairs of `rules-unseen`, `wordings`, `families`,
+ * `blind` and `blind2` to `blind17` had seen a rule; the last three are for measuring only.
  */
 const GOLDEN_SETS = {
   golden: "../../matching/golden/",
@@ -89,6 +89,15 @@ const GOLDEN_SETS = {
   blind6: "../../matching/golden/blind6/",
   blind7: "../../matching/golden/blind7/",
   blind8: "../../matching/golden/blind8/",
+  blind9: "../../matching/golden/blind9/",
+  blind10: "../../matching/golden/blind10/",
+  blind11: "../../matching/golden/blind11/",
+  blind12: "../../matching/golden/blind12/",
+  blind13: "../../matching/golden/blind13/",
+  blind14: "../../matching/golden/blind14/",
+  blind15: "../../matching/golden/blind15/",
+  blind16: "../../matching/golden/blind16/",
+  blind17: "../../matching/golden/blind17/",
 } as const;
 export type GoldenSet = keyof typeof GOLDEN_SETS;
 
