@@ -258,6 +258,16 @@ describe("comparing rules", () => {
     assert.equal(compareRules(core, all)?.refusals.length, 0);
   });
 
+  it("leaves it to titles that say the same where neither side says what yes takes", () => {
+    const [one, other] = [
+      read("Will Acme release Orion before Jan 1, 2028?", "Rules of K1."),
+      read("Acme Orion released by December 31, 2027?", "See the page of P1."),
+    ];
+    assert.ok(one !== undefined && other !== undefined);
+    const score = compare(one, other)?.score ?? 0;
+    assert.ok(score >= 0.6 && score < 0.9, String(score));
+  });
+
   it("matches no two acts of one actor by one day", () => {
     for (const [who, ...acts] of [
       ["FDA", "approves a mushroom medicine", "approves new drops against dizziness"],

@@ -22,6 +22,8 @@ export interface RulesVerdict {
   readonly score: number;
   /** Whether both name, in rules or titles, what the question is about. */
   readonly sharesSubject: boolean;
+  /** Whether neither says what yes takes. */
+  readonly areBare: boolean;
   readonly isInverted: boolean;
   /** Whether their bounds exclude each other, so that exactly one is true. */
   readonly isComplement: boolean;
@@ -119,6 +121,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
   return {
     score: Math.max(ruleProbabilityOf(features), isEqualCondition ? PROVEN_SCORE : 0),
     sharesSubject: examined.shared.some(isSubject) || sharesTitle(a, b),
+    areBare: [a, b].every(({ rules }) => rules.form === "bare"),
     isInverted,
     isComplement: threshold.isComplement,
     // Most pairs are no match by their score alone, whatever else their rules say.

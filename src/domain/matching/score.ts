@@ -18,7 +18,7 @@ import { compareDates, endOf, isSameEnd } from "./compare-dates.ts";
 import { compareRules, type RulesVerdict } from "./compare-rules.ts";
 import { isBound } from "./compare-thresholds.ts";
 import { compareGames } from "./games.ts";
-import { MIN_MATCH_SCORE, type PairComparison } from "./matches.ts";
+import { MAX_UNPROVEN_SCORE, MIN_MATCH_SCORE, type PairComparison } from "./matches.ts";
 import { featuresOf, probabilityOf } from "./model.ts";
 import { isAlike, MIN_REFUSED_OVERLAP, type Overlap, overlapOf, rivalsIn, sharedWordsOf } from "./overlap.ts";
 import { explain, listUnread } from "./reasons.ts";
@@ -317,12 +317,16 @@ function withRules(
 /** Whether both sides of a pair must state it. An ordinal may count what is told, "a third crown in a row", not what is asked. */
 const isStated = (veto: string): boolean => veto !== "rank" && VETOED_WHEN_SILENT.includes(veto);
 
-/** Rules that ask the opposite under titles that say the same were rather not understood. An act alone is no question. */
+/**
+ * Rules that ask the opposite under titles that say the same were rather not understood, and rules that say on neither side
+ * what yes takes leave it to the titles. An act alone is no question.
+ */
 function scoreOf(rules: RulesVerdict, isOpposite: boolean, titles: PairComparison | undefined): number {
   const areAlike = titles !== undefined && titles.score >= MIN_ALIKE_SCORE;
-  if (!areAlike && !rules.sharesSubject) return Math.min(rules.score, MAX_DOUBTFUL_SCORE);
-  const isTurned = areAlike && titles.veto === undefined && titles.relation === "same" && isOpposite;
-  return isTurned && !rules.isComplement ? Math.min(rules.score, MAX_TURNED_SCORE) : rules.score;
+  if (!areAlike) return rules.sharesSubject ? rules.score : Math.min(rules.score, MAX_DOUBTFUL_SCORE);
+  if (titles.veto !== undefined || rules.isComplement) return rules.score;
+  if (isOpposite && titles.relation === "same") return Math.min(rules.score, MAX_TURNED_SCORE);
+  return rules.areBare ? Math.max(rules.score, Math.min(titles.score, MAX_UNPROVEN_SCORE)) : rules.score;
 }
 
 const MAX_TURNED_SCORE = 0.55;
