@@ -47,8 +47,8 @@ function withOutcome(market: MarketText): MarketText {
   const { title, outcomeLabel: label } = market;
   if (label === null || title.includes(label)) return market;
   const [figure] = MARK.exec(label) ?? [];
-  const isLeftOut = figure === undefined ? isOpenQuestion(title) : !title.includes(figure) && !/^will\b/i.test(title);
-  return isLeftOut || isOpenQuestion(title) ? { ...market, title: `${title}: ${label}` } : market;
+  const isMarkLeftOut = figure !== undefined && !title.includes(figure) && !/^will\b/i.test(title);
+  return isMarkLeftOut || isOpenQuestion(title) ? { ...market, title: `${title}: ${label}` } : market;
 }
 
 /** The figure of an outcome that is a mark. */

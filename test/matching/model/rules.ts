@@ -68,8 +68,8 @@ export function trainRules(
 type Crossed = Example<RuleFeatureName> & { readonly fold: number };
 
 /**
- * Markets of two labelled pairs that share a telling word of their rules and whose titles do not say the same: the easy
- * candidates, of which a service has many and no labelled set has any.
+ * Markets of two labelled pairs that share a telling word of their rules and whose titles do not say the same. A service
+ * has many such easy candidates, and no labelled set has any.
  */
 function crossPairs(pairs: readonly LabelledPair[], folds: readonly number[]): Crossed[] {
   const sides = pairs.flatMap(({ source, a, b }, at) =>
@@ -86,7 +86,7 @@ function crossPairs(pairs: readonly LabelledPair[], folds: readonly number[]): C
         const key = `${one.at} ${one.platform} ${other.at} ${other.platform}`;
         if (one.at === other.at || one.platform === other.platform || crossed.has(key)) continue;
         const titles = compare({ ...one.weighed, ruled: () => undefined }, other.weighed);
-        if (titles !== undefined && titles.veto === undefined && titles.score >= MIN_ALIKE_SCORE) continue;
+        if (titles !== undefined && titles.veto === undefined && titles.score >= MAX_TITLES_SCORE) continue;
         const found = compareRules(one.weighed, other.weighed);
         if (found === undefined || found.refusals.length > 0) continue;
         crossed.set(key, { features: found.features, isMatch: false, weight: CROSSED, fold: folds[one.at] ?? 0 });
@@ -98,7 +98,8 @@ function crossPairs(pairs: readonly LabelledPair[], folds: readonly number[]): C
 
 /** A word of more sides tells too little. */
 const MAX_CROSSED = 40;
-const MIN_ALIKE_SCORE = 0.5;
+/** Titles of a higher score may say the same. */
+const MAX_TITLES_SCORE = 0.5;
 /** How much such a pair counts. */
 const CROSSED = 0.1;
 
