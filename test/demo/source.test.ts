@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { SharedClock } from "../../src/clock.ts";
 import { createAttention } from "../../src/demo/figures.ts";
@@ -6,6 +8,7 @@ import { createCatalogue, type ListedMarket } from "../../src/demo/listings.ts";
 import { openDemo } from "../../src/demo/source.ts";
 import type { DemoFault } from "../../src/domain/demo.ts";
 import { type MarketRecord, statusAt } from "../../src/domain/markets.ts";
+import { ONE } from "../../src/domain/prices.ts";
 import type { Listing, Source } from "../../src/sources/source.ts";
 import { UpstreamError } from "../../src/sources/upstream-error.ts";
 import { linksOf } from "../support/demo/links.ts";
@@ -43,6 +46,48 @@ const readOpen = (source: Source) => read(source, source.fetchOpen(NO_FETCHER, N
 const readResolved = (source: Source) => read(source, source.fetchResolved?.(NO_FETCHER, NOW - 30 * DAY_MS));
 const listed = (keep: (market: ListedMarket) => boolean): ListedMarket[] =>
   catalogue.events.flatMap((event) => event.markets).filter(keep);
+
+const RECORDED = new URL("../recorded/demo.txt", import.meta.url);
+const digest = (value: unknown): string =>
+  createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 12);
+/** Such a share of markets and of past results has a line each among what is recorded, whatever else there is. */
+const hasLine = (id: string): boolean => digest(id).startsWith("00") || digest(id).startsWith("01");
+
+/** What a demo shows: digests of all that each platform has, and some markets with their prices and past. */
+async function show(): Promise<string[]> {
+  const demo = openDemo({ seed: 11, startsAt: NOW, faults: {} }, clock);
+  const pastOf = demo.openArchive();
+  const shown = [...demo.sources.values()].map(async (source) => {
+    const lists = [await readOpen(source), await readResolved(source)];
+    const markets = lists.flatMap((list) => list.markets);
+    const pasts = markets.map(({ yesPrice, ...market }) =>
+      pastOf({ ...market, platform: source.platform, yesPrice: yesPrice ?? 0 }),
+    );
+    const books: unknown[] = [];
+    for await (const some of source.fetchBooks?.(NO_FETCHER, markets, NOW) ?? []) books.push([...some]);
+    const digests = Object.entries({ lists, pasts, books }).map(([name, all]) => `${name} ${digest(all)}`);
+    const lines = markets.flatMap(({ id, outcome, yesPrice, bestBid, bestAsk, volume, volume24h }, index) => {
+      const past = pasts[index] ?? [];
+      const [middle] = past.slice(Math.floor(past.length / 2));
+      const line = { id, outcome, yesPrice, bestBid, bestAsk, volume, volume24h, points: past.length, middle };
+      return hasLine(id) ? JSON.stringify(line) : [];
+    });
+    return [`${source.platform}: ${digests.join(", ")}`, ...lines];
+  });
+  const results = [...demo.listPast()].flat().map(({ platform, record, points }) => ({ platform, ...record, points }));
+  const ended = results
+    .filter(({ id }) => hasLine(id))
+    .map(({ id, outcome, resolvedAt, volume, points }) =>
+      JSON.stringify({
+        id,
+        outcome,
+        resolvedAt,
+        volume,
+        prices: points.map(({ yesPrice }) => yesPrice / ONE).join(" "),
+      }),
+    );
+  return [...(await Promise.all(shown)).flat(), `results ${digest(results)}`, ...ended];
+}
 
 describe("the sample platforms", () => {
   it("list everything that is open, with few deliberate oddities", async () => {
@@ -153,12 +198,26 @@ describe("the sample platforms' histories", () => {
 });
 
 describe("a demo", () => {
-  it("lists the same for the same seed and time, and other prices for another seed", async () => {
-    const list = async (seed: number) =>
-      (await Promise.all(open(seed).map(readOpen))).map((one) => JSON.stringify(one));
-    const first = await list(11);
-    assert.deepEqual(await list(11), first);
-    for (const [index, listing] of (await list(12)).entries()) assert.notEqual(listing, first[index]);
+  it("has other prices, endings and results for another seed", async () => {
+    const of = async (seed: number) => {
+      const demo = openDemo({ seed, startsAt: NOW, faults: {} }, clock);
+      const lists = [...demo.sources.values()].flatMap((source) => [readOpen(source), readResolved(source)]);
+      return [...(await Promise.all(lists)), [...demo.listPast()]].map((list) => JSON.stringify(list));
+    };
+    const [first, other] = [await of(11), await of(12)];
+    // PredictIt lists no results.
+    const same = first.filter((list, index) => list === other[index]);
+    assert.deepEqual(same, [JSON.stringify(await read(sourceOf("predictit"), undefined))]);
+  });
+
+  it("shows what was recorded for the same seed and time", async () => {
+    const shown = await show();
+    if (process.env.TEST_WRITE_RECORDED === "1") writeFileSync(RECORDED, shown.map((line) => `${line}\n`).join(""));
+    assert.deepEqual(
+      shown,
+      readFileSync(RECORDED, "utf8").trimEnd().split("\n"),
+      "If that is meant: TEST_WRITE_RECORDED=1 npm test -- test/demo/source.test.ts",
+    );
   });
 
   it("has a picture of each event where its platform lists pictures", async () => {
