@@ -41,7 +41,7 @@ export const searchComparisons = (
     refreshLists(db, bounds.now);
     const found = findTitles(db, "Market", { text, status: "open", among: IS_MATCHED });
     if (found === undefined) return undefined;
-    const keys = listQuestionsOf(db, bestTitles(db, "Market", found, found.keys).slice(0, MAX_HITS));
+    const keys = listQuestionsOf(db, bestTitles(db, "Market", found, found.keys, MAX_HITS).slice(0, MAX_HITS));
     const compared: ComparedQuestion[] = [];
     // Few are left out, so that mostly the first step is enough.
     for (let at = 0; at < keys.length && compared.length < limit; at += limit)

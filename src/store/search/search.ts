@@ -62,7 +62,7 @@ function findWords(db: Db, query: SearchQuery, text: string): SearchResult {
   const asked = hits > 0 ? undefined : withoutFillers(text);
   const other = asked && searchAll(db, { ...query, text: asked.text });
   if (other !== undefined && countOf(other) > 0) return { ...other, leftOut: asked?.leftOut ?? [] };
-  const findsMore = (text: string): boolean => countOf(searchAll(db, { ...query, text })) > hits;
+  const findsMore = (text: string): boolean => countOf(searchAll(db, { ...query, text, page: 1, limit: 1 })) > hits;
   const corrected = correctWords(db, text);
   if (corrected !== text && findsMore(corrected)) return { ...found, suggestion: corrected };
   const closest = hits > 0 ? undefined : findClosest(db, text, query.status);
@@ -151,7 +151,7 @@ function findBest(
   if (found === undefined) return { keys: [], count: 0 };
   const { page = 1, limit } = query;
   const passing = isFilteredLater(query) ? keepShown(db, noun, found.keys, query) : found.keys;
-  const best = bestTitles(db, noun, found, passing);
+  const best = bestTitles(db, noun, found, passing, page * limit);
   return { keys: best.slice((page - 1) * limit, page * limit), count: passing.length };
 }
 

@@ -106,23 +106,39 @@ function rankHits(
   return [...new Set([...first, ...ranked])];
 }
 
-/** The best of some hits, which are in the order of all: those whose titles match best, then in that order. */
+/**
+ * Some hits, which are in the order of all, with those first whose titles match best. Only the first `needed` are sure: once so
+ * many are read that nothing but the very words is better, the others stay in their order.
+ */
 export function bestTitles(
   db: Db,
   noun: TitledNoun,
   { terms }: Pick<TitleHits, "terms">,
   hits: readonly number[],
+  needed: number,
 ): readonly number[] {
   const compared = hits.slice(0, MAX_COMPARED);
   const asked = { whole: toWhole(terms), words: wordsOf(terms) };
+  const qualities = new Map<number, number>();
+  const rankOf = (key: number): number => qualities.get(key) ?? IN_ORDER;
+  const read = (keys: readonly number[]): void => {
+    const titles = titlesOf(db, noun).all(JSON.stringify(keys));
+    for (const [key, title] of titles) qualities.set(key, qualityOf(toWords(title), terms, asked));
+  };
+  read(keepExact(db, noun, terms, compared));
   // Those with one phrase differ in nothing else that their order does not say already.
-  const read = isOnePhrase(terms) ? keepExact(db, noun, terms, compared) : compared;
-  const titles = titlesOf(db, noun).all(JSON.stringify(read));
-  const qualities = new Map(titles.map(([key, title]) => [key, qualityOf(toWords(title), terms, asked)]));
-  // What was not read comes behind the very words.
-  const rankOf = (key: number): number => qualities.get(key) ?? 1;
+  let left = isOnePhrase(terms) ? 0 : needed;
+  for (let at = 0; left > 0 && at < compared.length; at += READ_AT_ONCE) {
+    const keys = compared.slice(at, at + READ_AT_ONCE);
+    read(keys);
+    left -= keys.filter((key) => rankOf(key) <= IN_ORDER).length;
+  }
   return compared.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
+
+/** A MatchQuality: nothing but the very words is better. */
+const IN_ORDER = 1;
+const READ_AT_ONCE = 100;
 
 function keepExact(db: Db, noun: TitledNoun, terms: SearchTerms, keys: readonly number[]): readonly number[] {
   const { bytes } = listExact(db, noun, terms);
