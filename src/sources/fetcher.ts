@@ -160,7 +160,6 @@ async function orAborted(waiting: Promise<unknown>, signal: AbortSignal, host: s
   } catch (error) {
     throw signal.aborted ? abortedError(host, signal.reason) : error;
   }
-  if (signal.aborted) throw abortedError(host, signal.reason);
 }
 
 interface Reply {

@@ -108,6 +108,37 @@ describe("what a key has spent", () => {
     await closed;
   });
 
+  it("is written down 50 ms after a request, and after a save that failed half a second later, which is logged once", async (test) => {
+    const { context, clock } = await openTestApi();
+    let saves = 0;
+    let fails = true;
+    const call: Call = async () => {
+      saves++;
+      if (fails) throw new Error("refused");
+    };
+    const { logged } = context;
+    const before = logged.length;
+    test.mock.timers.enable({ apis: ["setTimeout"] });
+    const access = openAccess({ store: context.store, call, clock, log: context.log, noteFailure: () => false });
+    const savesAfter = async (ms: number): Promise<number> => {
+      test.mock.timers.tick(ms);
+      await setImmediate();
+      return saves;
+    };
+    access.counters.touch(KEY, START);
+    const seen = [await savesAfter(49), await savesAfter(1), await savesAfter(499), await savesAfter(1)];
+    fails = false;
+    seen.push(await savesAfter(499), await savesAfter(1), await savesAfter(10_000));
+    access.counters.touch(KEY, START);
+    seen.push(await savesAfter(49), await savesAfter(1));
+    assert.deepEqual(seen, [0, 1, 1, 2, 2, 3, 3, 3, 4]);
+    assert.deepEqual(
+      logged.slice(before).map(({ msg }) => msg),
+      ["saving usage failed; tried again"],
+    );
+    await access.close();
+  });
+
   it("is forgotten beyond the last days with requests", async () => {
     const counters = createCounters([], () => Promise.resolve());
     const dayOf = (index: number): number => Math.floor(START / DAY_MS) + index;

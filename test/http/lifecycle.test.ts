@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { Agent, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { describe, it } from "node:test";
@@ -113,6 +114,23 @@ describe("closing the server", () => {
     await server.get("/quick");
     await closesAtOnce(server, () => socket.destroy());
     await ended.promise;
+  });
+
+  it("ends a connection with the answer to a request that had begun to arrive", async () => {
+    const server = await startTestServer(context, { routes: [quick] });
+    const socket = connect(server.port, "127.0.0.1").setEncoding("utf8");
+    let answer = "";
+    socket.on("data", (text) => {
+      answer += text;
+    });
+    const ended = once(socket, "close");
+    socket.write("GET /quick HTTP/1.1\r\nHost: a\r\n");
+    // A second round trip makes sure that the server has read this.
+    await server.get("/quick");
+    const closed = closesAtOnce(server, () => socket.destroy());
+    socket.write("\r\n");
+    await Promise.all([closed, ended]);
+    assert.match(answer, /^HTTP\/1\.1 200 .*\r\nConnection: close\r\n/is);
   });
 
   it("cuts off what is still in flight after the time-out", async (test) => {

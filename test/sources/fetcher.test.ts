@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { describe, it } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { createFetcher } from "../../src/sources/fetcher.ts";
+import { UpstreamError } from "../../src/sources/upstream-error.ts";
 import { failure, json, openFetcher, script, serve, status } from "../support/upstream/fetching.ts";
 
 const aborted = (base: string) => failure("aborted", base, (host) => `stopped waiting for ${host}`);
@@ -135,6 +137,32 @@ describe("the fetcher", () => {
       failure("aborted", base, (host) => `ran out of time waiting for ${host}`),
     );
   });
+
+  for (const [reason, word] of [
+    [undefined, "stopped"],
+    [new DOMException("the time is over", "TimeoutError"), "ran out of time"],
+  ] as const) {
+    it(`is aborted while it waits for its turn: ${word}`, async () => {
+      const base = await serve(script(json(1)).listener);
+      const untilAborted = (signal: AbortSignal) => delay(60_000, undefined, { signal });
+      for (const wait of [untilAborted, () => undefined]) {
+        const ending = new AbortController();
+        const { fetcher } = openFetcher({
+          requestsPerSecond: 1,
+          sleep: async (_, signal) => {
+            ending.abort(reason);
+            await wait(signal);
+          },
+        });
+        const pass = fetcher.until(ending.signal);
+        await pass.json(base);
+        await assert.rejects(pass.json(base), (error) => {
+          assert.ok(error instanceof UpstreamError);
+          return failure("aborted", base, (host) => `${word} waiting for ${host}`)(error) && error.reason === word;
+        });
+      }
+    });
+  }
 
   it("spaces the requests of all passes of a platform evenly", async () => {
     const base = await serve(script(json(1)).listener);

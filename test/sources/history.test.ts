@@ -104,6 +104,18 @@ describe("a kalshi market's past", () => {
     assert.equal(prices?.length, 1);
   });
 
+  it("comes from the historical endpoint where the platform has forgotten the event too", async () => {
+    const fetcher = {
+      async json(url: string, { isOptional = false } = {}) {
+        if (url.includes("historical")) return book;
+        assert.ok(isOptional, "what is not found is no error");
+        return null;
+      },
+    };
+    const prices = await sources.get("kalshi")?.fetchHistory?.(fetcher, past, span);
+    assert.equal(prices?.length, 1);
+  });
+
   /** The last bid, ask and trade of a candle. */
   const closing = (bid: unknown, ask: unknown, price: object = { close: null }) =>
     candle({ yes_bid: { close: bid }, yes_ask: { close: ask }, price });

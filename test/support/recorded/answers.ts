@@ -125,7 +125,8 @@ function toBody(type: string, text: string): unknown {
   if (text === "") return null;
   if (type.startsWith("text/html")) {
     const title = /<title>(.*?)<\/title>/s.exec(text)?.[1] ?? null;
-    return { title, terms: shorten(listTexts(text, /<dl\b.*?<\/dl>/gs)), rows: shorten(listTexts(text, ROW)) };
+    const [terms, rows, figures] = [TERMS, ROW, FIGURE].map((part) => shorten(listTexts(text, part)));
+    return { title, terms, rows, figures, drawn: shorten(listDrawn(text)) };
   }
   if (/\/json/.test(type)) {
     const json = JSON.parse(text);
@@ -136,8 +137,16 @@ function toBody(type: string, text: string): unknown {
   return lines.length <= MAX_LINES ? lines : [...lines.slice(0, MAX_LINES), describeRest(lines.slice(MAX_LINES))];
 }
 
-/** Rows of tables and lists. The other words of a page may be put better at any time. */
+const TERMS = /<dl\b.*?<\/dl>/gs;
+/** Rows of tables and lists. The other words of a page may be put better at any time, but not its headings and figures. */
 const ROW = /<tr\b.*?<\/tr>|<li\b[^>]* data-row=.*?<\/li>/gs;
+const FIGURE = /<(h[1-3]|strong|time|figcaption)\b.*?<\/\1>/gs;
+
+/** Shapes of drawings, with their styles, and the texts beside them. */
+const listDrawn = (html: string): string[] =>
+  [...html.matchAll(/<((?:g|path|polyline|rect|line|text)\b[^>]*?)\/?>([^<]*)/g)].map(
+    ([, shape, text]) => `${shape} ${text}`,
+  );
 
 const listTexts = (html: string, part: RegExp): string[] =>
   [...html.matchAll(part)].map(([text]) =>
