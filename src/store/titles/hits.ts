@@ -57,6 +57,9 @@ export function listHits(db: Db, noun: TitledNoun, match: string): Hits {
   return hits;
 }
 
+/** All of them, in no order. */
+export const listKeysOf = ({ json }: Hits): number[] => JSON.parse(json.toString("latin1")) as number[];
+
 /** Some of them, in no order. */
 export const listFirstHits = (db: Db, noun: TitledNoun, match: string, limit: number): readonly number[] =>
   prepare(db, "search", `findFirst${noun}Hits`).pluck().all({ match, limit });

@@ -12,7 +12,7 @@ import {
   type SqlCondition,
 } from "../lists/list-query.ts";
 import { LISTED_EVENTS, LISTED_MARKETS } from "../lists/nouns.ts";
-import { type Hits, isFound, listFirstHits, listHits, NO_HITS, type TitledNoun } from "./hits.ts";
+import { type Hits, isFound, listFirstHits, listHits, listKeysOf, NO_HITS, type TitledNoun } from "./hits.ts";
 import {
   hasTerms,
   isOnePhrase,
@@ -65,9 +65,18 @@ export function matchTitles(db: Db, noun: TitledNoun, text: string): Hits {
   return match === undefined ? NO_HITS : listHits(db, noun, match);
 }
 
-/** The keys of titles that match, the best known first, at most `limit`; none when the text holds nothing to look for. */
-export const firstTitles = (db: Db, noun: TitledNoun, query: TitleQuery, limit: number): readonly number[] =>
-  rank(db, noun, matchTitles(db, noun, query.text), query, limit);
+/** The keys of titles that match, at most `limit`: of more, the best known. None when the text holds nothing to look for. */
+export function firstTitles(
+  db: Db,
+  noun: TitledNoun,
+  query: Pick<TitleQuery, "text" | "status">,
+  limit: number,
+): readonly number[] {
+  const hits = matchTitles(db, noun, query.text);
+  // Of few that may all be given, looking up what each is worth takes longer than finding them.
+  if (query.status === "all" && hits.count <= limit) return listKeysOf(hits);
+  return rank(db, noun, hits, query, limit);
+}
 
 /** Undefined when the text holds nothing to look for. Lists are up to date; the caller holds the transaction. */
 export function findTitles(db: Db, noun: TitledNoun, query: TitleQuery): TitleHits | undefined {
