@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { describe, it } from "node:test";
-import type { ReadinessReport } from "../../src/context.ts";
+import { createPassesUnderWay, type ReadinessReport } from "../../src/context.ts";
 import { getPlatform } from "../../src/domain/platforms.ts";
 import { UpstreamError } from "../../src/sources/upstream-error.ts";
 import { VERSION } from "../../src/version.ts";
@@ -163,4 +163,24 @@ describe("health", () => {
     assert.equal(headers["retry-after"], "2");
     assert.deepEqual(json.detail, { error: "starting", message: "demo data is being made", writer: "starting" });
   });
+});
+
+it("a pass under way began with its first markets, also where the one before it never ended", () => {
+  const clock = { now: () => at };
+  const passes = createPassesUnderWay(clock);
+  let at = 0;
+  const noted = [
+    { kind: "full", markets: 0 },
+    { kind: "full", markets: 400 },
+    { kind: "full", markets: 400 },
+    { kind: "full", markets: 100 },
+    { kind: "active", markets: 200 },
+    { kind: "active", markets: 300 },
+  ] as const;
+  const begun = noted.map((pass) => {
+    at++;
+    passes.note({ platform: "kalshi", ...pass });
+    return passes.find("kalshi")?.startedAt;
+  });
+  assert.deepEqual(begun, [1, 1, 1, 4, 5, 5]);
 });

@@ -414,4 +414,15 @@ describe("price_history", () => {
     assert.deepEqual(data.series, [{ market: "kalshi:rain", prices: [40, 60, 50, 50] }]);
     assert.match(text, /^kalshi:rain: now 50¢, low 40¢, high 60¢: 40 60 50 50$/m);
   });
+
+  it("says so where one price is known, or none", async () => {
+    const fresh = openTestWriter({
+      scripts: { kalshi: listing({ id: "rain", yesPrice: 400_000 }, { id: "snow", yesPrice: null }) },
+    });
+    await fresh.writer.runOnce(new Set());
+    const askFresh = await openTestTools(fresh);
+    const textOf = async (of: string) => (await askFresh("price_history", { of, hours: 1, points: 2 })).text;
+    assert.match(await textOf("kalshi:rain"), /^kalshi:rain: now 40¢, low 40¢, high 40¢: – 40$/m);
+    assert.match(await textOf("kalshi:snow"), /^kalshi:snow: no prices in this time$/m);
+  });
 });

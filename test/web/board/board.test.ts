@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
+import { isLedByOpposite } from "../../../src/web/topics.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { event, HOUR_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";
@@ -62,6 +63,16 @@ describe("the grid of the board", async () => {
     assert.ok(asked.cells.includes("35%"));
     const alone = rows.find(({ row }) => row.includes("alone"));
     assert.equal(alone?.cells.filter((cell) => cell === "–").length, 2, "two platforms do not ask it");
+  });
+
+  it("knows which of the markets of an outcome ask its opposite", async () => {
+    const topic = await site.context.store.topics.find("kalshi", "e1", START);
+    const outcome = topic?.outcomes.find(({ offers }) => offers.length === 3) ?? assert.fail();
+    const turned = outcome.offers.filter(({ platform, id }) => isLedByOpposite({ ...outcome, platform, id }));
+    assert.deepEqual(
+      turned.map(({ platform }) => platform),
+      ["polymarket"],
+    );
   });
 
   it("has lists with addresses, and keeps filters from one to the next", async () => {
