@@ -1,6 +1,6 @@
 import type { Proposition } from "../propositions/proposition.ts";
 import type { RulesReading } from "../propositions/rules.ts";
-import { toStem, toWords } from "../propositions/text.ts";
+import { toStem } from "../propositions/text.ts";
 import { readRows, readWords, toTable, toWordsOfRow } from "../word-lists.ts";
 
 // Which step of a process a proposition or its rules ask for, by the vocabulary of acts.txt.
@@ -62,11 +62,11 @@ const ANNOUNCED: ReadonlySet<string> = new Set(["announce", "unveil", "reveal"].
 const NONE: readonly never[] = [];
 const NO_STEPS: NamedSteps = new Map();
 
-/** The steps that rules name: by words of the condition, by those in its brackets, and by signs. */
+/** The steps that rules name: by words of the condition, and by signs. */
 export function stepsOfRules(rules: RulesReading): NamedSteps {
   const words = [
     ...rules.words,
-    ...bracketWordsIn(rules),
+    ...rules.bracketWords,
     ...SIGNS.filter(([pattern]) => pattern.test(rules.condition)).map(([, sign]) => sign),
     ...(rules.facets.includes("stage:advance") ? ["reach"] : []),
   ];
@@ -80,32 +80,24 @@ export function stepsOfRules(rules: RulesReading): NamedSteps {
 const isOfRunoff = ({ words }: RulesReading["exclusions"][number]): boolean =>
   words.includes("runoff") && !words.some((one) => isSameStep(one, "reach"));
 
-/** Words that brackets add: "Popcornmeter (audience score)". */
-export const bracketWordsIn = ({ brackets }: RulesReading): string[] => toWords(brackets).map(toStem);
-
 /** Words that a sentence of rules stands for, besides its own. */
 export const SIGNS: readonly (readonly [RegExp, string])[] = [
-  [/\btop (?:\d+|two|three|four|five|six|eight|ten)\b|\bfirst or second\b|\b(?:second|third) place\b/i, "topn"],
-  [/\bgoes to\b/i, "win"],
-  [/\bdomestic and (?:international|foreign|overseas)\b/i, "global"],
-  [/\bputs? \p{Lu}[^,.;]{0,40}? forward\b/u, "nomine"],
-  [/\btakes? office\b/i, "inaugur"],
-  [/\bdiscloses?\b/i, "announc"],
-  [/\b(?:finish\w*|classified|placed?|comes?) (?:first|1st)\b/i, "win"],
-  [/\bfirst (?:round|ballot)\b/i, "firstround"],
+  [/\bpopcornmeter\b/i, "audienc"],
   [/\bsecond (?:round|ballot)\b/i, "secondround"],
-  [/\b(?:is|are|be|been|gets?) elected\b/i, "iselected"],
+  [/\btakes? office\b/i, "inaugur"],
+  [/\bputs? \p{Lu}[^,.;]{0,40}? forward\b/u, "nomine"],
   [/\b(?:plays?|appears?|competes?|takes? part|is|are) in the\b[^,.;]{0,40}\bfinals?\b/i, "reach"],
+  [/\b(?:finish\w*|classified|placed?|comes?) (?:first|1st)\b/i, "win"],
+  [/\btop (?:\d+|two|three|four|five|six|eight|ten)\b|\bfirst or second\b|\b(?:second|third) place\b/i, "topn"],
+  [/\bfirst (?:round|ballot)\b/i, "firstround"],
+  [/\b(?:is|are|be|been|gets?) elected\b/i, "iselected"],
   [/\bpolling day\b|\bvoting\b[^,.;]{0,60}\btakes place\b|\bvotes? in (?:an?|the)\b[^,.;]{0,40}\belection\b/i, "held"],
-  [/\bregular[- ]season\b/i, "regularseason"],
   [
     /\b(?:advance|first|initial) (?:estimates?|release|print)\b|\b(?:initially|first) (?:reported|published)\b/i,
     "preliminari",
   ],
   [/\b(?:second|third|final|revised) (?:estimate|release|print)\b|\bas revised\b/i, "revis"],
   [/\btomatometer\b/i, "critic"],
-  [/\bpopcornmeter\b/i, "audienc"],
-  [/\b(?:announces|sets) (?:the|a) date\b|\bwrits? (?:are|is) issued\b/i, "call"],
 ];
 
 /** Compares the steps that two sides name of one process. A step that only one of them names beside others is silence. */

@@ -1,14 +1,13 @@
-import type { NamedDate } from "../propositions/dates.ts";
-import { facetsOf, isPlace, isProperName, isSynonym, isTeamCity, isTeamOf } from "../propositions/lexicon.ts";
-import { hasFacet, type Proposition, valuesOf } from "../propositions/proposition.ts";
+import { facetsOf, isPlace, isProperName, isSynonym } from "../propositions/lexicon.ts";
+import { hasFacet, valuesOf } from "../propositions/proposition.ts";
 import type { RulesReading } from "../propositions/rules.ts";
-import { toPlainText, toStem, toWords } from "../propositions/text.ts";
-import { type Agreement, bracketWordsIn, compareActs, idle, isAnnounced, isSameStep, isStep, SIGNS } from "./acts.ts";
-import { areOtherDays, compareDeadlines, isDay, isYearOnly, listDates } from "./compare-deadlines.ts";
+import { toStem } from "../propositions/text.ts";
+import { type Agreement, compareActs, idle, isAnnounced, isSameStep, isStep, SIGNS } from "./acts.ts";
+import { compareDeadlines, isDay, isYearOnly, listDates } from "./compare-deadlines.ts";
 import { isThreshold, listOrNone } from "./compare-numbers.ts";
 import { compareThresholds, isTouched } from "./compare-thresholds.ts";
 import { compareGameRules } from "./games.ts";
-import { closesApartOf, overlapWithEvents, type RuleFeatures, ruleProbabilityOf } from "./model.ts";
+import { closesApartOf, overlapWithEvents, ruleProbabilityOf } from "./model.ts";
 import { listShared, overlapOf, rivalsIn } from "./overlap.ts";
 import { quote } from "./reasons.ts";
 import { findRiskDifferences, toRiskText } from "./risks.ts";
@@ -17,26 +16,8 @@ import { type RuledSide, sum, type WeighedProposition } from "./weighing.ts";
 
 // Compares what the rules of two markets say must happen: by when, how much, which act, and what does not count.
 
-export interface RulesVerdict {
-  /** The probability that both ask the same question; a veto does not lower it. */
-  readonly score: number;
-  /** Whether both name, in rules or titles, what the question is about. */
-  readonly sharesSubject: boolean;
-  /** Whether neither says what yes takes. */
-  readonly areBare: boolean;
-  readonly isInverted: boolean;
-  /** Whether their bounds exclude each other, so that exactly one is true. */
-  readonly isComplement: boolean;
-  /** All that contradicts, the first by a rule that knows no words for acts. */
-  readonly refusals: readonly RuleRefusal[];
-  /** Whether deadline and act were read on both sides and are equal. */
-  readonly isProven: boolean;
-  /** Whether rules that are accepted clear up what a veto of the titles found. */
-  readonly clears: (veto: string) => boolean;
-  readonly features: RuleFeatures;
-  /** What both sides say, as sentences for people. */
-  readonly tell: () => readonly string[];
-}
+/** What two rules say about each other. */
+export type RulesVerdict = NonNullable<ReturnType<typeof compareRules>>;
 
 interface RuleRefusal {
   readonly veto: string;
@@ -46,7 +27,7 @@ interface RuleRefusal {
 }
 
 /** Compares the rules of two propositions; undefined where one has none. */
-export function compareRules(one: WeighedProposition, other: WeighedProposition): RulesVerdict | undefined {
+export function compareRules(one: WeighedProposition, other: WeighedProposition) {
   const [a, b] = [one.ruled(), other.ruled()];
   if (a === undefined || b === undefined) return undefined;
   const deadline = compareDeadlines(a, b);
@@ -67,11 +48,11 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
       ? !haveOwnFigures
       : (act.agreement === "equal" || (act.agreement === "silent" && overlap >= MIN_NEAR_OVERLAP)) &&
         examined.features.figuresLeft === 0) &&
-    (modeOf(a) === ANY_DAY) === (modeOf(b) === ANY_DAY) &&
     nearlyExcluded === 0 &&
     [qualifiersOf(left[0], a, b), qualifiersOf(left[1], b, a)].every(
       (all) => Object.values({ ...all, any: [], named: [] }).flat().length === 0,
     );
+  // What the score is made of.
   const features = {
     ...examined.features,
     nearlyExcluded,
@@ -88,14 +69,16 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
       refuse("deadline", deadline === "different" ? [listDates(a), listDates(b)] : undefined, a, b),
       refuse("threshold", threshold.differing, a, b),
       refuse("predicate", compareModes(a, b, threshold.agreement), a, b),
-      refuse("hour", hours.includes("") || hours[0] === hours[1] ? undefined : hours.map(toHourText), a, b),
+      refuse(
+        "hour",
+        hours.includes("") || hours[0] === hours[1] ? undefined : hours.map((hour) => hour.replace(/\bh(?=\d)/g, "")),
+        a,
+        b,
+      ),
       refuse("predicate", differingQualifiers(left, a, b), a, b),
       refuse("predicate", differingWays(left, a, b), a, b),
       refuse("predicate", differingSites(a, b), a, b),
-      refuse("predicate", differingFacets("phase", left, a, b), a, b),
-      refuse("measure", differingFacets("measure", left, a, b), a, b),
-      refuse("predicate", differingSpans(a, b), a, b),
-      refuse("predicate", differingOutcomes(a, b), a, b),
+      refuse("measure", differingMeasures(left, a, b), a, b),
       playedApart === undefined ? undefined : { veto: "part", reason: playedApart, isLexical: false },
       excluded?.refusal,
       refuse("predicate", act.differing && [spelt([act.differing[0]], a), spelt([act.differing[1]], b)], a, b, true),
@@ -119,30 +102,36 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     overlap >= MIN_PROVEN_OVERLAP &&
     listRefusals().length === 0;
   return {
+    /** The probability that both ask the same question; a veto does not lower it. */
     score: Math.max(ruleProbabilityOf(features), isEqualCondition ? PROVEN_SCORE : 0),
-    sharesSubject: examined.shared.some(isSubject) || sharesTitle(a, b),
+    /** Whether neither says what yes takes. */
     areBare: [a, b].every(({ rules }) => rules.form === "bare"),
     isInverted,
+    /** Whether their bounds exclude each other, so that exactly one is true. */
     isComplement: threshold.isComplement,
-    // Most pairs are no match by their score alone, whatever else their rules say.
-    get refusals() {
+    /** All that contradicts, the first by a rule that knows no words for acts. Most pairs are no match by their score alone. */
+    get refusals(): readonly RuleRefusal[] {
       refusals ??= listRefusals();
       return refusals;
     },
-    // What happens in such a case makes no other question, but no sure one either. Nor does "someone else", since the names
-    // beside it may differ.
+    /**
+     * Whether deadline and act were read on both sides and are equal. What happens in a case that is a risk makes no other
+     * question, but no sure one either. Nor does "someone else", since the names beside it may differ.
+     */
     isProven: isEqualCondition && ![a, b].some(({ titles }) => hasFacet(titles, "rest")) && findRisks().length === 0,
-    clears: (veto) => {
-      if (veto === "date") return deadline === "equal" && !areOtherDays(a, b);
+    /** Whether rules that are accepted clear up what a veto of the titles found. */
+    clears: (veto: string): boolean => {
+      if (veto === "date") return deadline === "equal";
       // An hour of a title may be when a market closes, which the rules of both say.
       if (veto === "hour") return hours[0] === hours[1] && (hours[0] !== "" || [a, b].every(isOfClose));
-      // Rules with equal words may differ in who does what to whom, and in which of two names yes stands for.
-      if (veto === "roles" || veto === "entity") return false;
+      // Rules with equal words may differ in who does what to whom, and in which of two names yes stands for, or of all others.
+      if (veto === "roles" || veto === "entity" || veto === "rest") return false;
       if (veto === "act" && act.agreement === "equal") return true;
       return isEqualCondition || (isEqual(veto) && (hasFacet(a.rules, veto) || !STATED.includes(veto)));
     },
     features,
-    tell: () => [
+    /** What both sides say, as sentences for people. */
+    tell: (): string[] => [
       ...(deadline === "equal" ? [`the rules of both say ${listDates(a)}`] : []),
       ...(threshold.shared !== "" ? [`the rules of both say ${threshold.shared}`] : []),
       ...findRisks().map((risk) => toRiskText(risk)),
@@ -150,12 +139,6 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     ],
   };
 }
-
-/** Whether a word says what a question is about, and not only what happens to it or how it is told. */
-const isSubject = (word: string): boolean => !isStep(word) && !idle.has(word);
-
-const sharesTitle = ({ titles: one }: RuledSide, { titles: other }: RuledSide): boolean =>
-  one.words.some((word) => isSubject(word) && other.words.includes(word));
 
 /** Whether a word asks for nothing. "Announces" does, unless both sides ask for the same step. */
 const isIdle = (word: string, acts: Agreement): boolean => idle.has(word) && (acts === "equal" || !isStep(word));
@@ -167,8 +150,6 @@ const hoursOf = ({ rules }: RuledSide, other: RuledSide): string =>
 
 const isOfClose = ({ rules }: RuledSide): boolean =>
   /\bclos(?:e|es|ing)\b|\btrading (?:day|session)\b/i.test(rules.condition);
-
-const toHourText = (hours: string): string => hours.replace(/\bh(?=\d)/g, "");
 
 const isHour = (word: string): boolean => /^h\d/.test(word);
 
@@ -191,14 +172,8 @@ function compareModes(a: RuledSide, b: RuledSide, threshold: Agreement): string[
       : mode,
   );
   if (threshold === "different" || ours === undefined || theirs === undefined || ours === theirs) return undefined;
-  // A price that trades at a mark on any day touches it.
-  if (modes.includes(TOUCHED) && [a, b].every((side) => modeOf(side) === TOUCHED || isUnsettledDay(side)))
-    return undefined;
   return threshold === "equal" || ours === AT_END || theirs === AT_END ? [ours, theirs] : undefined;
 }
-
-const isUnsettledDay = (side: RuledSide): boolean =>
-  modeOf(side) === ANY_DAY && !SETTLED.test(side.rules.condition) && !AVERAGED.test(side.rules.condition);
 
 const isOfDay = ({ dates }: RuledSide): boolean => dates.length > 0 && dates.every(isDay);
 
@@ -212,13 +187,12 @@ function modeOf({ rules, dates }: RuledSide): string | undefined {
     )
   )
     return ANY_DAY;
-  if (AVERAGED.test(rules.condition) && dates.some(isSpan)) return ON_AVERAGE;
+  if (AVERAGED.test(rules.condition) && dates.some(({ kind }) => kind === "within" || kind === "year"))
+    return ON_AVERAGE;
   return SETTLED.test(rules.condition) ? AT_END : undefined;
 }
 
 const AVERAGED = /\b(?:average[ds]?|mean)\b/i;
-
-const isSpan = ({ kind }: NamedDate): boolean => kind === "within" || kind === "year";
 
 const SETTLED =
   /\bat (?:the )?(?:market )?(?:close|end)\b|\bsettle(?:s|ment)?\b|\bclos(?:es|ing)\b|\bclose["”]? (?:price|at|above|below)\b|\bdaily close\b|\b(?:last|final) (?:\w+ )?day\b|\bin effect on\b|\bat (?:noon|1?\d(?::\d\d)? ?[ap]\.?m\b)|\bas of\b|\baverage of\b|\b(?:is|are|be|stands?)\b(?:[^.;,]|[.,]\d){0,60}\bon (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d/i;
@@ -237,16 +211,16 @@ function compareExcluded(a: RuledSide, b: RuledSide): { refusal: RuleRefusal | u
       const said = words.filter((word) => word.length > 2);
       // What other sentences say, such as the opponent's name, is not left out.
       const telling = said.filter((word) => !side.rules.others.includes(word));
-      const condition = { text: other.rules.condition, words: [...other.rules.words, ...bracketWordsIn(other.rules)] };
+      const condition = { text: other.rules.condition, words: [...other.rules.words, ...other.rules.bracketWords] };
       const source = { text: other.rules.condition, words: other.rules.sourceWords };
       const asked = [condition, source, ...other.rules.inclusions].find((clause) => {
         const open = clause.words.filter((word) => !side.rules.words.some((own) => isSynonym(own, word)));
         const isAllLeftOut = open.length > 0 && open.every((word) => telling.includes(word));
         if (isAllLeftOut && COUNTING.test(clause.text)) return true;
         const isAsked = (word: string): boolean =>
-          open.some((one) => one === word || (clause === condition && isSameFact(one, word)));
+          open.some((one) => one === word || (clause === condition && isSameStep(one, word)));
         const [first = "", ...rest] = telling;
-        if ((RESOLVES_YES.test(clause.text) || isAnnounced(first)) && isAsked(first)) return true;
+        if (isAnnounced(first) && isAsked(first)) return true;
         if (telling.filter(isAsked).length < MIN_EXCLUDED_SHARE * said.length) return false;
         if (isAsked(first) || rest.filter(isAsked).length > 1) return true;
         isNear = true;
@@ -260,15 +234,7 @@ function compareExcluded(a: RuledSide, b: RuledSide): { refusal: RuleRefusal | u
   return { refusal: undefined, isNear };
 }
 
-/** "An announcement will immediately resolve this market to Yes". */
-const RESOLVES_YES = /\bresolves? (?:this|the) market to ["“]?yes/i;
-
 const COUNTING = /\b(?:counts?|enough|suffic\w+|qualif\w+)\b/i;
-
-/** Whether two words name one step or one stage: "available" and "released", "postseason" and "playoff". */
-const isSameFact = (word: string, other: string): boolean =>
-  isSameStep(word, other) ||
-  facetsOf(word).some((facet) => facet.startsWith("stage:") && facetsOf(other).includes(facet));
 
 /** The share of what a sentence leaves out that the other side must ask for. */
 const MIN_EXCLUDED_SHARE = 0.3;
@@ -288,7 +254,7 @@ function differingQualifiers(left: LeftWords, a: RuledSide, b: RuledSide): strin
   ] as const;
   const [one, other] = compared.find((sides) => sides.every((words) => words.length > 0)) ?? [];
   if (one !== undefined && other !== undefined) return [spelt(one, a), spelt(other, b)];
-  const rivals = rivalsIn(left[0], left[1], a.rules, b.rules);
+  const rivals = rivalsIn(left[0], left[1]);
   return differingModifiers(left, a, b) ?? (rivals && [spelt(rivals.slice(0, 1), a), spelt(rivals.slice(1), b)]);
 }
 
@@ -318,18 +284,18 @@ const isHome = (word: string): boolean => word === "us";
 
 function qualifiersOf(left: readonly string[], { rules, titles }: RuledSide, other: RuledSide) {
   const own = withoutSources(left, [rules, other.rules]);
-  // "Japan" of "any G7 member (Germany, Italy, Japan)" is only an example there.
-  const examples = bracketWordsIn(other.rules).filter(
-    (word) => rules.names.includes(word) && !other.rules.words.includes(word),
-  );
   const named = own.filter((word) => rules.names.includes(word) && (isProperName(word) || isPlace(word)));
   const names = named.every(isHome) ? [] : named;
+  // "Japan" of "any G7 member (Germany, Italy, Japan)" is only an example there.
+  const examples = other.rules.bracketWords.filter(
+    (word) => rules.names.includes(word) && !other.rules.words.includes(word),
+  );
   const any = ANY.exec(rules.condition)?.[0];
   return {
     editions: own.filter((word) => /^\d+$/.test(word)),
     named,
     names,
-    examples: [...names, ...examples, ...narrowedIn(left, rules, ANY.exec(other.rules.condition)?.[0])],
+    examples: [...names, ...examples],
     outcome: own.filter((word) => titles.entity.includes(word)),
     any: any === undefined || ANY.test(other.rules.condition) ? [] : [any],
   };
@@ -339,58 +305,19 @@ function qualifiersOf(left: readonly string[], { rules, titles }: RuledSide, oth
 const withoutSources = (left: readonly string[], sides: readonly RulesReading[]): string[] =>
   left.filter((word) => !sides.some(({ sourceWords }) => sourceWords.includes(word)));
 
-/** "An open-weights model", where the other side asks for any model. */
-function narrowedIn(left: readonly string[], { condition }: RulesReading, any = ""): string[] {
-  const noun = any.replace(/ of$/, "").split(" ").at(-1) ?? "";
-  const [said = "", narrowing = ""] =
-    new RegExp(`\\b(?:an?|the|one) ([\\p{L}-]+(?: [\\p{L}-]+)?) ${noun}\\b`, "iu").exec(condition) ?? [];
-  return noun !== "" && noun !== "any" && toWords(narrowing.toLowerCase()).some((word) => left.includes(toStem(word)))
-    ? [said]
-    : [];
-}
-
 const ANY =
   /\b(?<!\bof )(?:any|at least one|one or more)(?:one|body)?\b(?:(?! of\b)(?: (?:of|other|US|G7|NATO|EU|[A-Z][\p{L}-]+))* (?:person|player|member|country|countries|nation|state|company|companies|team|club|party|candidate|driver|artist|buyer|model|city|bank)\b|(?<=one|body)| of\b)|\b(?:all|every|each)(?: \p{L}+){0,3} \p{L}+s\b/u;
 
-/**
- * A phase or a fiscal year that one side alone names, and what is measured: "first in the league phase" against "wins the
- * Champions League", core prices against all.
- */
-function differingFacets(name: "phase" | "measure", left: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {
-  const [ours = "", theirs = ""] = [a, b].map(({ rules, titles }) => {
-    const isFiscal =
-      name === "phase" && (/\bfiscal\b|FY ?\d/i.test(rules.condition) || titles.words.includes("fiscal"));
-    const named = [...valuesOf(titles, name), ...valuesOf(rules, name), ...(isFiscal ? ["fiscal"] : [])];
-    return listOrNone([...new Set(named)].toSorted());
-  });
+/** What is measured, where one side alone says it: core prices against all. */
+function differingMeasures(left: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {
+  const [ours = "", theirs = ""] = [a, b].map(({ rules, titles }) =>
+    listOrNone([...new Set([...valuesOf(titles, "measure"), ...valuesOf(rules, "measure")])].toSorted()),
+  );
   // Titles say it in short where rules say it at length.
-  const isSaid = hasFacet(a.rules, name) || left.flat().length === 0;
-  const areSaidAlike =
-    name === "measure" && isSaid && valuesOf(a.rules, name).join() === valuesOf(b.rules, name).join();
+  const isSaid = hasFacet(a.rules, "measure") || left.flat().length === 0;
+  const areSaidAlike = isSaid && valuesOf(a.rules, "measure").join() === valuesOf(b.rules, "measure").join();
   return ours === theirs || areSaidAlike ? undefined : [ours, theirs];
 }
-
-/** Spans of one unit, or ordinals of one noun, that both state: "3-day" against "four days", "first reading" against "third". */
-function differingSpans(a: RuledSide, b: RuledSide): string[] | undefined {
-  const [ours, theirs] = [a, b].map(
-    ({ rules }) => new Map([...rules.condition.matchAll(SPAN)].map((one) => spanOf(one))),
-  );
-  for (const [unit, span] of ours ?? []) {
-    const other = theirs?.get(unit);
-    if (other !== undefined && numberOf(other) !== numberOf(span)) return [span, other];
-  }
-  return undefined;
-}
-
-const SPAN =
-  /\b(?:\d{1,2}|two|three|four|five|six|seven|ten)[- ](?<unit>day|week|month|year)s?\b|\b(?<nth>first|second|third|fourth)(?: and final| fiscal)? (?!round|ballot|two|three|four|five|six|seven)(?<noun>[a-z]{4,}\b)/gi;
-const spanOf = ({ 0: text, groups }: RegExpExecArray): [string, string] => [
-  (groups?.unit ?? `nth ${groups?.noun}`).toLowerCase(),
-  text,
-];
-const numberOf = (span: string): string =>
-  /^(?:first|second|third|fourth)/i.exec(span)?.[0].toLowerCase() ??
-  toPlainText(span.replace("-", " ")).replace(/\D/g, "");
 
 /** What one side asks for where the other says that it is one of several ways: "in person", "in person or by video". */
 function differingWays([ours, theirs]: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {
@@ -417,21 +344,6 @@ function differingSites(a: RuledSide, b: RuledSide): string[] | undefined {
 
 const SITE = /(?:\p{Lu}[\p{L}'’-]+ )+(?:Airport|Park|Station|Observatory|Harbou?r|Field|Stadium|Beach)\b/u;
 
-/** Outcomes that the other side never says, for both sides. The rules of an event may name none of them. */
-function differingOutcomes(a: RuledSide, b: RuledSide): string[] | undefined {
-  const [ours, theirs] = [subjectOf(a.titles), subjectOf(b.titles)];
-  if (ours.length === 0 || theirs.length === 0 || isSaidIn(ours, b) || isSaidIn(theirs, a)) return undefined;
-  if (ours.some((word) => theirs.some((city) => isTeamOf(word, city)))) return undefined;
-  return [spelt(ours, a), spelt(theirs, b)];
-}
-
-/** Without the city, which two clubs may have in common. */
-const subjectOf = ({ entity, names }: Proposition): readonly string[] =>
-  (entity.length > 0 ? entity : names).filter((word, _, all) => all.length === 1 || !isTeamCity(word));
-
-const isSaidIn = (subject: readonly string[], { rules, titles: { words, context } }: RuledSide): boolean =>
-  subject.some((word) => [words, context, rules.words, rules.others].some((said) => said.includes(word)));
-
 /** Stems as the condition spells them, else what signs for them there, else as the titles do. */
 function spelt(stems: readonly string[], { rules: { condition }, titles }: RuledSide): string {
   const words = condition.match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -441,7 +353,7 @@ function spelt(stems: readonly string[], { rules: { condition }, titles }: Ruled
       .map((word, at) => [word, words[at + 1] ?? ""])
       .find((two) => toStem(two.join("").toLowerCase()) === stem)
       ?.join(" ") ??
-    SIGNS.find(([pattern, sign]) => sign === stem && pattern.test(condition))?.[0].exec(condition)?.[0] ??
+    SIGNS.find(([, sign]) => sign === stem)?.[0].exec(condition)?.[0] ??
     titles.spoken[titles.words.indexOf(stem)] ??
     // "Nominated" is read as "nominee", "launches" as "release".
     words.find((word) => isSameStep(toStem(word.toLowerCase()), stem)) ??
@@ -468,7 +380,6 @@ function refuse(
 const DATE_PLACES: Readonly<Record<RuledSide["datedIn"], string>> = {
   rules: "in its rules",
   titles: "in its titles, with the rules",
-  lapse: "in its rules",
   close: "by its close, without a date in its rules",
 };
 

@@ -34,13 +34,13 @@ export function compareThresholds(one: RuledSide, other: RuledSide): ThresholdCo
   const [a, b] = [one.rules, other.rules];
   const exact = findExact(a, b) ?? findExact(b, a)?.toReversed();
   if (exact !== undefined) return differ(exact);
-  const [ours, theirs] = inOneForm(a.numbers.filter(isThreshold), b.numbers.filter(isThreshold));
+  const [ours, theirs] = [a.numbers.filter(isThreshold), b.numbers.filter(isThreshold)];
   const different = differ([ours, theirs].map((all) => listOrNone(all.map(toNumberText))));
   if (ours.length === 0 || theirs.length === 0)
     return isBoundAlone(ours, other) || isBoundAlone(theirs, one) ? different : SILENT;
-  if (isAtEdge(a, b, ours, theirs))
-    return differ([a, b].map((side) => (isInclusive(side) ? "the figure counts" : "it does not")));
-  const isOneInclusive = isInclusive(a) !== isInclusive(b);
+  const isOneInclusive = INCLUSIVE.test(a.condition) !== INCLUSIVE.test(b.condition);
+  if (isOneInclusive && isAtEdge(a, b, ours, theirs))
+    return differ([a, b].map(({ condition }) => (INCLUSIVE.test(condition) ? "the figure counts" : "it does not")));
   const isSame = (x: NamedNumber, y: NamedNumber): boolean =>
     isSameFigure(x, y) || (isOneInclusive && isNextFigure(x, y));
   const figure = ours.find((x) => theirs.some((y) => isSame(x, y)));
@@ -50,39 +50,29 @@ export function compareThresholds(one: RuledSide, other: RuledSide): ThresholdCo
     return isComplement(ours, theirs) ? { ...SILENT, agreement: "equal", isComplement: true } : different;
   const areOpposite =
     ours.length + theirs.length === 2 && isBound(figure) && isBound(same) && figure.comparison !== same.comparison;
-  const isFigureLeft = figure.value === same.value && (isTouched(a) || isTouched(b) || !isOneInclusive);
-  if (areOpposite && isFigureLeft) return different;
+  if (areOpposite && figure.value === same.value && (isTouched(a) || isTouched(b) || !isOneInclusive)) return different;
   return { ...SILENT, agreement: "equal", isComplement: areOpposite, shared: toNumberText(figure) };
 }
 
 /** Whether one side states a bound that the other says neither in its titles nor in words. */
-const isBoundAlone = (bounds: readonly NamedNumber[], { rules, titles }: RuledSide): boolean =>
-  titles.numbers.length === 0 && bounds.some((bound) => isBound(bound) && !isWritten(bound, rules));
-
-/** "At least 60 and less than 70" as the range that the other side says it to be. */
-const inOneForm = (ours: readonly NamedNumber[], theirs: readonly NamedNumber[]) =>
-  [theirs.some(isRange) ? toRange(ours) : ours, ours.some(isRange) ? toRange(theirs) : theirs] as const;
-
-const isRange = ({ upTo }: NamedNumber): boolean => upTo !== undefined;
-
-function toRange(numbers: readonly NamedNumber[]): readonly NamedNumber[] {
-  const [low, high, ...others] = numbers;
-  const isBounded = low?.comparison === "ge" && high?.comparison === "le" && low.value < high.value;
-  return isBounded && others.length === 0 ? [{ ...low, comparison: "range", upTo: high.value }] : numbers;
-}
-
-/** Whether a figure is said in words or brackets: "a majority", "a majority (at least 218)". */
-const isWritten = ({ value }: NamedNumber, { condition, brackets }: RulesReading): boolean =>
-  /\bmajority\b|\bmore than half\b/i.test(condition) || brackets.replaceAll(",", "").includes(String(value));
+const isBoundAlone = (bounds: readonly NamedNumber[], { titles }: RuledSide): boolean =>
+  titles.numbers.length === 0 && bounds.some(isBound);
 
 /** At least or at most so much. */
 export const isBound = ({ comparison }: NamedNumber): boolean => comparison === "ge" || comparison === "le";
 
-/** Whether the figure itself is enough. "Above 40" and "below 40" leave it out, so that not exactly one of them is true. */
-const isInclusive = ({ condition }: RulesReading): boolean => INCLUSIVE.test(condition);
-
+/** The figure itself is enough. "Above 40" and "below 40" leave it out, so that not exactly one of them is true. */
 const INCLUSIVE =
   /\bat (?:least|most)\b|\bor (?:more|less|higher|lower|above|below|greater|fewer|equal)\b|\bno (?:more|less|fewer) than\b|\bequal to or\b|\bor equal to\b|\bat or (?:over|above|under|below)\b|\d\+|\babove \$?[\d,]*\d\.99\b/i;
+
+/** Whether both state one share, which counts on one side alone: "above 3.50%" against "3.50% or higher". */
+const isAtEdge = (a: RulesReading, b: RulesReading, ours: readonly NamedNumber[], theirs: readonly NamedNumber[]) =>
+  [ours, theirs].every(([one, ...others]) => one?.unit === "%" && isBound(one) && others.length === 0) &&
+  ours[0]?.comparison === theirs[0]?.comparison &&
+  figureWritten(a) === figureWritten(b);
+
+const figureWritten = ({ condition }: RulesReading): number =>
+  Number(/(-?\d+(?:\.\d+)?) ?(?:%|percent)/.exec(condition)?.[1]);
 
 const isBand = (numbers: readonly NamedNumber[]): boolean =>
   (["ge", "le"] as const).every((bound) => numbers.some(({ comparison }) => comparison === bound));
@@ -92,24 +82,6 @@ const isSameFigure = (a: NamedNumber, b: NamedNumber): boolean =>
   Math.abs(figureOf(a) - figureOf(b)) <= (a.isCount !== b.isCount ? 1 : 1e-9 * Math.abs(a.value)) &&
   a.upTo === b.upTo &&
   isSameUnit(unitOf(a), unitOf(b));
-
-/** Whether one side counts a share that the other must pass: "above 3.50%" against "3.50% or higher". */
-const isAtEdge = (
-  a: RulesReading,
-  b: RulesReading,
-  [one, ...others]: readonly NamedNumber[],
-  [other, ...more]: readonly NamedNumber[],
-): boolean =>
-  one?.unit === "%" &&
-  other?.unit === "%" &&
-  others.length + more.length === 0 &&
-  one.comparison === other.comparison &&
-  one.comparison !== "eq" &&
-  isInclusive(a) !== isInclusive(b) &&
-  figureWritten(a) === figureWritten(b);
-
-const figureWritten = ({ condition }: RulesReading): number =>
-  Number(/(-?\d+(?:\.\d+)?) ?(?:%|percent)/.exec(condition)?.[1]);
 
 /** "Above 3.0 %" is 3.1 % or more where one decimal is published. */
 const isNextFigure = (a: NamedNumber, b: NamedNumber): boolean =>

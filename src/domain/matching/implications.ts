@@ -124,7 +124,11 @@ const isWithin = (one: TimeSpan, { start, end }: TimeSpan, now: number): boolean
 function isCumulative(one: Proposition): boolean {
   if (one.facets.some((facet) => LASTING_FACETS.test(facet)) || one.words.some((word) => LASTING.has(word)))
     return false;
-  return one.numbers.length === 0 || isTouched(one) || (one.numbers.every(isNumbering) && one.words.some(isRelease));
+  return (
+    one.numbers.length === 0 ||
+    isTouched(one) ||
+    (one.numbers.every(isNumbering) && one.words.some((word) => RELEASES.has(word)))
+  );
 }
 
 /** Facets and words of states, which may end again, and of comparisons, which others may win later. */
@@ -135,7 +139,6 @@ const LASTING: ReadonlySet<string> = new Set(readWords("words", "lasting").map(t
 /** A figure that may be part of a name, as in "Grok 5". */
 const isNumbering = ({ comparison, isCount }: NamedNumber): boolean => comparison === "eq" && isCount;
 
-const isRelease = (word: string): boolean => RELEASES.has(word);
 const RELEASES: ReadonlySet<string> = new Set(readWords("words", "releases").map(toStem));
 
 function relateFigures(a: Proposition, b: Proposition): Comparison | undefined {

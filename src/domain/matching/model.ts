@@ -18,7 +18,7 @@ export interface Model<Name extends string> {
 
 export interface Models {
   readonly titles: Model<FeatureName>;
-  readonly rules: Model<RuleFeatureName>;
+  readonly rules: Model<string>;
 }
 
 const models = TRAINED as unknown as Models;
@@ -27,7 +27,8 @@ const models = TRAINED as unknown as Models;
 export const probabilityOf = (features: Features): number => toProbability(models.titles, features);
 
 /** The same of what two rules say. */
-export const ruleProbabilityOf = (features: RuleFeatures): number => toProbability(models.rules, features);
+export const ruleProbabilityOf = (features: Readonly<Record<string, number>>): number =>
+  toProbability(models.rules, features);
 
 function toProbability<Name extends string>(model: Model<Name>, features: Readonly<Record<Name, number>>): number {
   const { slope, offset } = model.calibration;
@@ -54,46 +55,10 @@ function leafOf<Name extends string>(tree: Tree<Name>, features: Readonly<Record
  * What the score of a pair is made of. Weights of words are shares of the largest one, so that they mean the same in a
  * small database and in a large one.
  */
-export const FEATURES = [
-  "overlap",
-  "overlapWithEvents",
-  "rarestShared",
-  "sharedOthers",
-  "leftLess",
-  "rarestLeftLess",
-  "rarestLeftMore",
-  "namesLeftLess",
-  "entities",
-  "closesApart",
-  "sharedFigures",
-  "slugs",
-] as const;
-export type FeatureName = (typeof FEATURES)[number];
-export type Features = Readonly<Record<FeatureName, number>>;
+export type Features = Readonly<ReturnType<typeof featuresOf>>;
+export type FeatureName = keyof Features;
 
-/** What the score of a pair with rules is made of. */
-export const RULE_FEATURES = [
-  "shared",
-  "rarestLeftLess",
-  "leftLess",
-  "leftMore",
-  "namesLeft",
-  "figuresLeft",
-  "stepsLeft",
-  "nearlyExcluded",
-  "bothExclude",
-  "narrowedAlike",
-  "sameDeadline",
-  "sameThreshold",
-  "sameAct",
-  "near",
-  "overlapWithEvents",
-  "closesApart",
-] as const;
-export type RuleFeatureName = (typeof RULE_FEATURES)[number];
-export type RuleFeatures = Readonly<Record<RuleFeatureName, number>>;
-
-export function featuresOf(one: WeighedProposition, other: WeighedProposition, overlap: Overlap): Features {
+export function featuresOf(one: WeighedProposition, other: WeighedProposition, overlap: Overlap) {
   const [a, b] = [one.proposition, other.proposition];
   const largest = Math.max(one.largest, other.largest);
   const weightOf = (word: string): number =>

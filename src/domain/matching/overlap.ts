@@ -34,7 +34,7 @@ type SharedWords = ReadonlyMap<string, number>;
 /** The equal words of two propositions; undefined when they are too few. */
 export function sharedWordsOf(a: WeighedWords, b: WeighedWords): SharedWords | undefined {
   const shared = listShared(a, b);
-  const isTooLittle = sum(shared.values()) < MIN_SHARED * Math.min(a.total, b.total) && !a.hasTeams && !b.hasTeams;
+  const isTooLittle = sum(shared.values()) < MIN_SHARED * Math.min(a.total, b.total);
   return isTooLittle ? undefined : shared;
 }
 
@@ -126,45 +126,20 @@ function withoutGivenNames(
 
 /** Whether two words may mean the same: spellings, given names, a team and its city, synonyms. */
 export const isAlike = (word: string, other: string): boolean =>
-  isSpeltAlike(word, other) ||
-  (word.length > 2 && other.length > 2 && isSameGivenName(word, other)) ||
-  isTeamOf(word, other) ||
-  isSynonym(word, other);
+  isSpeltAlike(word, other) || isSameGivenName(word, other) || isTeamOf(word, other) || isSynonym(word, other);
 
-/** Words left on each side that exclude each other, and are no part of a longer one: "album" of "albumoftheyear". */
-export function rivalsIn(ours: readonly string[], theirs: readonly string[], a: Worded, b: Worded) {
-  const isPartOf = (word: string, { words }: Worded): boolean => words.some((one) => one.includes(word));
-  return (
-    ours
-      .flatMap((word) => theirs.filter((other) => isRival(word, other)).map((other) => [word, other] as const))
-      .find(([word, other]) => !isPartOf(word, b) && !isPartOf(other, a)) ??
-    negatedIn(a, b) ??
-    negatedIn(b, a)?.toReversed()
-  );
-}
-
-/** A word that the other side has with "non" before it, and only so: "profit" against "nonprofit". */
-function negatedIn(a: Worded, b: Worded): readonly string[] | undefined {
-  const word = a.words.find(
-    (one) => b.words.includes(`non${one}`) && !b.words.includes(one) && !a.words.includes(`non${one}`),
-  );
-  return word === undefined ? undefined : [word, `non${word}`];
-}
-
-type Worded = Pick<Proposition, "words">;
+/** Words left on each side that exclude each other. */
+export const rivalsIn = (ours: readonly string[], theirs: readonly string[]): readonly string[] | undefined =>
+  ours.flatMap((word) => theirs.filter((other) => isRival(word, other)).map((other) => [word, other])).at(0);
 
 /** "Leaves China" is no step out of an office. */
 const isBeforePlace = ({ words }: Proposition, word: string): boolean => isPlace(words[words.indexOf(word) + 1] ?? "");
-
-const MIN_INITIALS = 3;
-const MAX_INITIALS = 6;
 
 /** Pairs words that are initials ("goty") with the words on the other side that they stand for. */
 function takeInitials(other: Proposition, rest: Set<string>, others: Set<string>): WordPair[] {
   const paired: WordPair[] = [];
   for (const word of rest) {
-    if (word.length < MIN_INITIALS || word.length > MAX_INITIALS || others.size < 2 || isKnownName(word)) continue;
-    const meant = findInitials(word, other);
+    const meant = isKnownName(word) ? undefined : findInitials(word, other);
     if (meant === undefined || !meant.every((one) => others.has(one))) continue;
     rest.delete(word);
     for (const one of meant) others.delete(one);

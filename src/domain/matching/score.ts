@@ -2,19 +2,10 @@
 // operator's decision win, and chooses the best matches (store/matching).
 
 import { DAY_MS } from "../../clock.ts";
-import {
-  citiesOf,
-  facetsOf,
-  isBrand,
-  isKnownName,
-  isPlace,
-  isProperName,
-  isTeamCity,
-  transitives,
-} from "../propositions/lexicon.ts";
+import { citiesOf, isPlace, isProperName, isTeamCity } from "../propositions/lexicon.ts";
 import { hasFacet, nameOf, type Proposition, valuesOf } from "../propositions/proposition.ts";
 import { type Acts, actsOfTitle, compareActs, idle } from "./acts.ts";
-import { compareDates, endOf, isSameEnd } from "./compare-dates.ts";
+import { compareDates, endOf } from "./compare-dates.ts";
 import { compareRules, type RulesVerdict } from "./compare-rules.ts";
 import { isBound } from "./compare-thresholds.ts";
 import { compareGames } from "./games.ts";
@@ -22,7 +13,7 @@ import { MAX_UNPROVEN_SCORE, MIN_MATCH_SCORE, type PairComparison } from "./matc
 import { featuresOf, probabilityOf } from "./model.ts";
 import { isAlike, MIN_REFUSED_OVERLAP, type Overlap, overlapOf, rivalsIn, sharedWordsOf } from "./overlap.ts";
 import { explain, listUnread } from "./reasons.ts";
-import { findDoubt, findRefusal, isInverted, MAX_DOUBTFUL_SCORE, VETOED_WHEN_SILENT } from "./vetoes.ts";
+import { findDoubt, findRefusal, isInverted, MAX_DOUBTFUL_SCORE } from "./vetoes.ts";
 import { sum, type WeighedProposition } from "./weighing.ts";
 
 const MIN_KEPT_SCORE = 0.2;
@@ -33,7 +24,6 @@ export function compare(one: WeighedProposition, other: WeighedProposition): Pai
   if (game !== undefined) return game;
   const titles = compareTitles(one, other);
   const rules = mayDecide(one, other, titles) ? compareRules(one, other) : undefined;
-  if (titles === undefined && (rules === undefined || rules.score < MIN_KEPT_SCORE)) return undefined;
   const found =
     rules === undefined ? titles && withSentences(titles, one, other) : withRules(titles, rules, one, other);
   return found === undefined || found.score < MIN_KEPT_SCORE ? undefined : found;
@@ -61,10 +51,10 @@ function compareTitles(one: WeighedProposition, other: WeighedProposition): Pair
   const acts = compareActs(actsBeside(other, one), actsBeside(one, other));
   const refusal =
     found.refusal ??
-    refuseActs(acts.differing ?? verbsIn(overlap, a, b) ?? rivalsIn(overlap.onlyA, overlap.onlyB, a, b)) ??
+    refuseActs(acts.differing ?? rivalsIn(overlap.onlyA, overlap.onlyB)) ??
     findDifferentNames(one, other, overlap);
   const areTurned = isInverted(a, b) !== acts.isOpposite;
-  const doubt = findDoubt(a, b) ?? findOneNamed(one, other, overlap) ?? findOtherPart(one, other, overlap);
+  const doubt = findDoubt(a, b) ?? findOneNamed(overlap, a, b) ?? findOtherPart(one, other, overlap);
   return {
     score: Math.min(doubt === undefined ? 1 : MAX_DOUBTFUL_SCORE, probabilityOf(features)),
     relation: areTurned ? "inverted" : "same",
@@ -90,36 +80,18 @@ const actsBeside = ({ hasNoRules }: WeighedProposition, { proposition, ruled }: 
 const refuseActs = (differing: readonly string[] | undefined): string | undefined =>
   differing && `predicate: ${differing.join(" against ").replace("firstround", "first round")}`;
 
-/** What somebody does to somebody where each title alone says another: "recognize" against "visit". */
-function verbsIn({ onlyA, onlyB }: Overlap, a: Proposition, b: Proposition): string[] | undefined {
-  const verbOf = (left: readonly string[], { words, spoken }: Proposition): string =>
-    spoken[words.findIndex((word) => transitives.has(word) && left.includes(word))] ?? "";
-  const verbs = [verbOf(onlyA, a), verbOf(onlyB, b)];
-  return verbs.includes("") ? undefined : verbs;
-}
-
-/** What both titles name where each names another: "Lima" against "Cusco", "New York M" against "the Yankees". */
+/** What both titles name where each names another: "Lima" against "Cusco", "New York M" against "the Yankees", any against one. */
 function findDifferentNames(
   one: WeighedProposition,
   other: WeighedProposition,
   { onlyA, onlyB }: Overlap,
 ): string | undefined {
-  const ours = [...namesAmong(onlyA, one), ...clubsOnlyIn(one, other)];
-  const theirs = [...namesAmong(onlyB, other), ...clubsOnlyIn(other, one)];
-  const outcomes = differingOutcomes(one.proposition.entity, other.proposition.entity);
-  const differing =
-    outcomes ??
-    (ours.length > 0 && theirs.length > 0 ? [ours, theirs] : undefined) ??
-    (isOneOfAny(theirs, onlyA, one) ? [["any"], theirs] : undefined) ??
-    (isOneOfAny(ours, onlyB, other) ? [ours, ["any"]] : undefined);
-  const areClubs = [one, other].some(({ proposition }) => hasFacet(proposition, "club"));
-  const veto = outcomes === undefined && !areClubs ? "name" : "entity";
-  return differing && `${veto}: ${differing.map((words) => words.join(" ")).join(" against ")}`;
+  const [a, b] = [one.proposition, other.proposition];
+  const outcomes = differingOutcomes(a.entity, b.entity);
+  const [ours, theirs] = outcomes ?? [namesAmong(onlyA, one, b), namesAmong(onlyB, other, a)];
+  const veto = outcomes !== undefined || [a, b].some((side) => hasFacet(side, "club")) ? "entity" : "name";
+  return ours.length > 0 && theirs.length > 0 ? `${veto}: ${ours.join(" ")} against ${theirs.join(" ")}` : undefined;
 }
-
-/** Whether a title asks for any of a kind where the other names one; "a US court" against "any court" is none. */
-const isOneOfAny = (names: readonly string[], left: readonly string[], { proposition }: WeighedProposition): boolean =>
-  hasFacet(proposition, "any") && names.some((name) => name !== "us" || left.length > 0);
 
 /** The outcomes of two events where they have no word in common: both events may name all of them. */
 const differingOutcomes = (ours: readonly string[], theirs: readonly string[]) =>
@@ -129,62 +101,43 @@ const differingOutcomes = (ours: readonly string[], theirs: readonly string[]) =
   areInitials(ours, theirs) ||
   areInitials(theirs, ours)
     ? undefined
-    : [ours, theirs];
+    : ([ours, theirs] as const);
 
 /** "HLE" for "Hanwha Life Esports". */
-const areInitials = ([short = "", ...others]: readonly string[], long: readonly string[]): boolean =>
-  others.length === 0 && long.length > 2 && long.map(([letter]) => letter).join("") === short;
+const areInitials = ([short = ""]: readonly string[], long: readonly string[]): boolean =>
+  long.length > 2 && long.map(([letter]) => letter).join("") === short;
 
-function namesAmong(left: readonly string[], { names, proposition: { entity, words } }: WeighedProposition): string[] {
-  // Where capitals tell nothing, a word beside a name may be the rest of it.
-  const isPerson = (word: string): boolean => {
-    const at = words.indexOf(word);
-    const [before = "", after = ""] = [words[at - 1], words[at + 1]];
-    return (
-      isKnownName(before) || (isProperName(word) && [before, after].some((one) => one !== "" && isProperName(one)))
-    );
-  };
+/** The names that one side alone has. "New York M" names the club of that city that begins with M. */
+function namesAmong(
+  left: readonly string[],
+  { names, proposition: own }: WeighedProposition,
+  other: Proposition,
+): string[] {
+  // Where capitals tell nothing, only the outcome is known to be a name.
+  const isUntold = own.names.every((name) => own.entity.includes(name));
   const isNamed = (word: string): boolean =>
-    names.has(word) ||
-    entity.includes(word) ||
-    isTeam(word) ||
-    isBrand(word) ||
-    (names.size === 0 && (isPerson(word) || isPlace(word)));
-  return left.filter(
-    (word) =>
-      (word.length > 2 || isPlace(word)) && isNamed(word) && (isProperName(word) || isPlace(word) || isPerson(word)),
+    word.length > 2 && isProperName(word) && (isUntold || names.has(word) || citiesOf(word).length > 0);
+  const found = left.filter((word) => isPlace(word) || isNamed(word));
+  const clubs = valuesOf(own, "club").filter(
+    (letter) => !other.words.some((word) => word.startsWith(letter) && !isTeamCity(word)),
   );
+  const isAny = hasFacet(own, "any") && !hasFacet(other, "any") && !other.words.includes("us");
+  return [...(isAny ? ["any"] : []), ...found, ...clubs];
 }
 
-const isTeam = (word: string): boolean => isTeamCity(word) || citiesOf(word).length > 0;
-
-/** The outcome that one title names where the other says nothing in its place, so that it may be about any of them. */
-function findOneNamed(
-  one: WeighedProposition,
-  other: WeighedProposition,
-  { onlyA, onlyB, shared }: Overlap,
-): string | undefined {
-  // A name that both say may imply the country. A figure alone is that of another country.
-  const isFigure =
-    [one, other].every(({ proposition }) => proposition.numbers.length > 0) &&
-    !shared.some((word) => isProperName(word) && (one.names.has(word) || other.names.has(word)));
-  for (const [left, side, others] of [
-    [onlyA, one, onlyB],
-    [onlyB, other, onlyA],
+/** What one title names where the other asks for the whole event, and the country of a figure that is not the US's. */
+function findOneNamed({ onlyA, onlyB, shared }: Overlap, a: Proposition, b: Proposition): string | undefined {
+  const isFigure = [a, b].every(({ numbers }) => numbers.length > 0) && !shared.some(isProperName);
+  for (const [{ entity }, left, others] of [
+    [a, onlyA, onlyB],
+    [b, onlyB, onlyA],
   ] as const) {
-    const names = namesAmong(left, side);
-    const { entity } = side.proposition;
     const isParent = others.length === 0 && entity.length > 0 && entity.every((word) => left.includes(word));
-    const abroad = isFigure ? left.filter(isAbroad) : [];
-    if (abroad.length > 0) return `only one says: ${abroad.join(" ")}`;
-    if (names.length > 0 && isParent) return `only one says: ${names.join(" ")}`;
+    const named = isParent ? entity : isFigure ? left.filter((word) => isPlace(word) && word !== "us") : [];
+    if (named.length > 0) return `only one says: ${named.join(" ")}`;
   }
   return undefined;
 }
-
-/** Whether a word is a state, a country but the US, or its central bank. */
-const isAbroad = (word: string): boolean =>
-  (isPlace(word) && word !== "us") || facetsOf(word).some((facet) => facet.startsWith("bank:") && facet !== "bank:fed");
 
 /** The one part in which two titles differ, where each has telling words of its own: "accept" against "reject". */
 function findOtherPart(
@@ -211,13 +164,6 @@ function findOtherPart(
 const MIN_FRAME_WORDS = 2;
 const MIN_TELLING_WEIGHT = 0.45;
 
-/** "New York M" is the club of that city whose name begins with M. */
-const clubsOnlyIn = (
-  { proposition: own }: WeighedProposition,
-  { proposition: { words } }: WeighedProposition,
-): string[] =>
-  valuesOf(own, "club").filter((letter) => !words.some((word) => word.startsWith(letter) && !isTeamCity(word)));
-
 /** Whether the rules of a market were read and ask for nothing that its title does not say. */
 function asksNoMore({ proposition, ruled }: WeighedProposition): boolean {
   const rules = ruled()?.rules;
@@ -241,26 +187,16 @@ function mayDecide(one: WeighedProposition, other: WeighedProposition, titles: P
   if (titles !== undefined && titles.score >= MIN_MATCH_SCORE) {
     // Windows that end alike may be told in two ways. The rules of rungs of two ladders differ as their titles do.
     if (titles.veto === "date" && endNear(one.proposition, other.proposition)) return true;
-    // Rules state the hour or the bound that a title leaves out.
+    // Rules state the bound that a title leaves out.
     const figures = [one, other].map(({ proposition }) => proposition.numbers);
     if (titles.veto === "number") return figures.some(({ length }) => length === 0) && figures.flat().some(isBound);
-    if (titles.veto === "hour") return true;
   }
   const shared = ours.filter((word) => theirs.includes(word)).length;
   return shared >= MIN_SHARED_RULE_WORDS && shared >= MIN_SHARED_RULES * Math.min(ours.length, theirs.length);
 }
 
-/** Whether a date of each ends at about one time, or on the same day of an open year, or is in the other. */
 const endNear = (a: Proposition, b: Proposition): boolean =>
-  a.dates.some((one) =>
-    b.dates.some(
-      (other) =>
-        isSameEnd(one, other) ||
-        Math.abs(endOf(one) - endOf(other)) <= MAX_NEAR_MS ||
-        one.value.startsWith(other.value) ||
-        other.value.startsWith(one.value),
-    ),
-  );
+  a.dates.some((one) => b.dates.some((other) => Math.abs(endOf(one) - endOf(other)) <= MAX_NEAR_MS));
 
 const MAX_NEAR_MS = 3 * DAY_MS;
 const MIN_READ_SCORE = 0.3;
@@ -277,22 +213,11 @@ function withRules(
   // Rules that do not clear up what the titles contradict leave it as it is, also where the titles contradict more than that.
   const isAccepted = rules.score >= MIN_MATCH_SCORE && rules.refusals.length === 0;
   const isCleared = (veto: string): boolean => isAccepted && rules.clears(veto);
-  if (titles === undefined || titles.veto !== undefined) {
-    if (titles?.veto !== undefined && !isCleared(titles.veto))
-      return { ...titles, explain: () => [...titles.explain(), ...refusalsOf(rules)] };
-    // Titles with few words in common contradict each other only in what both must state.
-    const isLeft = titles === undefined ? isStated : () => true;
-    const left = findRefusal(one.proposition, other.proposition, (veto) => !isLeft(veto) || isCleared(veto));
-    if (left !== undefined) {
-      const found = titles ?? {
-        score: rules.score,
-        relation: "same",
-        isProven: false,
-        byRules: true,
-        explain: rules.tell,
-      };
-      return { ...found, veto: nameOf(left), explain: () => [`refused: ${left}`, ...found.explain()] };
-    }
+  if (titles?.veto !== undefined) {
+    if (!isCleared(titles.veto)) return { ...titles, explain: () => [...titles.explain(), ...refusalsOf(rules)] };
+    const left = findRefusal(one.proposition, other.proposition, isCleared);
+    if (left !== undefined)
+      return { ...titles, veto: nameOf(left), explain: () => [`refused: ${left}`, ...titles.explain()] };
   }
   const [refusal] = rules.refusals;
   const areTurned = titles?.veto === undefined && titles?.relation === "inverted";
@@ -314,17 +239,13 @@ function withRules(
   };
 }
 
-/** Whether both sides of a pair must state it. An ordinal may count what is told, "a third crown in a row", not what is asked. */
-const isStated = (veto: string): boolean => veto !== "rank" && VETOED_WHEN_SILENT.includes(veto);
-
 /**
  * Rules that ask the opposite under titles that say the same were rather not understood, and rules that say on neither side
- * what yes takes leave it to the titles. An act alone is no question.
+ * what yes takes leave it to the titles.
  */
 function scoreOf(rules: RulesVerdict, isOpposite: boolean, titles: PairComparison | undefined): number {
-  const areAlike = titles !== undefined && titles.score >= MIN_ALIKE_SCORE;
-  if (!areAlike) return rules.sharesSubject ? rules.score : Math.min(rules.score, MAX_DOUBTFUL_SCORE);
-  if (titles.veto !== undefined || rules.isComplement) return rules.score;
+  if (titles === undefined || titles.score < MIN_ALIKE_SCORE || titles.veto !== undefined || rules.isComplement)
+    return rules.score;
   if (isOpposite && titles.relation === "same") return Math.min(rules.score, MAX_TURNED_SCORE);
   return rules.areBare ? Math.max(rules.score, Math.min(titles.score, MAX_UNPROVEN_SCORE)) : rules.score;
 }

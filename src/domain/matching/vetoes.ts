@@ -19,7 +19,9 @@ const OTHERS: readonly Veto[] = [
   refuseRace,
   refuseState,
   refuseMode,
-  (a, b) => refuseRoles(a, b) ?? refuseLoser(a, b) ?? refuseLoser(b, a) ?? refuseOrder(a, b),
+  refuseRoles,
+  refuseLoser,
+  refuseOrder,
 ];
 
 const VETOES = [...LADDERS, ...OTHERS];
@@ -75,13 +77,14 @@ function refuseRoles(a: Proposition, b: Proposition): string | undefined {
   return undefined;
 }
 
-/** Refuses if the outcome of the first loses on the second: "Gen.G vs T1: T1" against "Gen.G beats T1". */
-function refuseLoser({ entity, words: own }: Proposition, { words, facets }: Proposition): string | undefined {
-  const verb = words.findIndex((word) => VICTORIES.has(word));
-  if (verb < 1 || entity.length === 0 || !own.includes("vs") || facets.includes("voice:passive")) return undefined;
-  const [winner, loser] = [words.slice(0, verb), words.slice(verb + 1)];
-  const isLoser = entity.every((word) => loser.includes(word) && !winner.includes(word));
-  return isLoser ? `roles: ${entity.join(" ")} loses` : undefined;
+/** Refuses if the outcome of one side loses on the other: "Gen.G vs T1: T1" against "Gen.G beats T1". */
+function refuseLoser(a: Proposition, b: Proposition): string | undefined {
+  const isLoser = [[a, b] as const, [b, a] as const].some(([{ entity, words: own }, { words, facets }]) => {
+    const verb = words.findIndex((word) => VICTORIES.has(word));
+    if (verb < 1 || entity.length === 0 || !own.includes("vs") || facets.includes("voice:passive")) return false;
+    return entity.every((word) => words.indexOf(word) > verb);
+  });
+  return isLoser ? "roles: one side loses on the other" : undefined;
 }
 
 const VICTORIES: ReadonlySet<string> = new Set(["beat", "defeat"]);
@@ -97,7 +100,7 @@ function rolesIn({ words, facets }: Proposition, verb: number): readonly [doer: 
  * where one comes before the other.
  */
 function refuseOrder(a: Proposition, b: Proposition): string | undefined {
-  const arePlaced = [a, b].every(isPlaced);
+  const arePlaced = [a, b].every(({ facets }) => facets.includes("race:first") && facets.includes("rank:2"));
   if (!arePlaced && ![a, b].every(({ facets }) => facets.includes("order:before"))) return undefined;
   const shared = [...new Set(a.words)].filter((word) => !weakWords.has(word) && b.words.includes(word));
   const places = shared.map((word) => b.words.indexOf(word));
@@ -105,8 +108,6 @@ function refuseOrder(a: Proposition, b: Proposition): string | undefined {
   const share = crossed.filter(Boolean).length / Math.max(1, crossed.length);
   return share > (arePlaced ? 0 : 0.5) ? "roles: their order is reversed" : undefined;
 }
-
-const isPlaced = ({ facets }: Proposition): boolean => facets.includes("race:first") && facets.includes("rank:2");
 
 /** Facets that narrow a proposition so much that a pair is refused when only one side says them. */
 export const VETOED_WHEN_SILENT: readonly string[] = readWords("facets", "vetoed when silent");
@@ -138,13 +139,8 @@ function refuseUnequal(name: string, a: Proposition, b: Proposition): string | u
 const refuseContradiction: typeof refuseUnequal = (name, a, b) =>
   [a, b].every((one) => knownValuesOf(one, name).length > 0) ? refuseUnequal(name, a, b) : undefined;
 
-/** Refuses unless one side has no value, or both have one in common: an initial may be left out. */
-const refuseApart: typeof refuseUnequal = (name, a, b) =>
-  valuesOf(a, name).some((value) => valuesOf(b, name).includes(value)) ? undefined : refuseContradiction(name, a, b);
-
 const REFUSALS: ReadonlyMap<string, typeof refuseUnequal> = new Map([
-  ["letter", refuseApart],
-  ["bank", refuseApart],
+  ["bank", refuseContradiction],
   ...readWords("facets", "contradicted").map((name) => [name, refuseContradiction] as const),
   ...VETOED_WHEN_SILENT.map((name) => [name, refuseUnequal] as const),
 ]);

@@ -1,5 +1,5 @@
 import type { NamedDate } from "../propositions/dates.ts";
-import { citiesOf, offices, weakWords } from "../propositions/lexicon.ts";
+import { offices, weakWords } from "../propositions/lexicon.ts";
 import type { Proposition } from "../propositions/proposition.ts";
 import { type RulesReading, readRules } from "../propositions/rules.ts";
 import { type Acts, stepsIn, stepsOfRules } from "./acts.ts";
@@ -25,8 +25,6 @@ export interface WeighedWords {
   readonly names: ReadonlySet<string>;
   /** Words of its event's title, with their weights. */
   readonly context: ReadonlyMap<string, number>;
-  /** Whether it names a team, which its city may stand for. */
-  readonly hasTeams: boolean;
   readonly largest: number;
 }
 
@@ -44,9 +42,9 @@ export interface WeighedProposition extends WeighedWords {
 export interface RuledSide extends WeighedWords {
   readonly rules: RulesReading;
   readonly titles: Proposition;
-  /** The dates it is limited by: those of its condition, else those of its titles, else when it lapses, else its close. */
+  /** The dates it is limited by: those of its condition, else those of its titles, else its close. */
   readonly dates: readonly NamedDate[];
-  readonly datedIn: "rules" | "titles" | "lapse" | "close";
+  readonly datedIn: "rules" | "titles" | "close";
   readonly acts: Acts;
 }
 
@@ -74,7 +72,7 @@ export function weigh(
 
 function weighRules(titles: Proposition, corpus: Corpus, description: string): RuledSide | undefined {
   // A date without a year is one around the close.
-  const found = readRules(description, { closesAt: titles.closesAt, createdAt: null }, titles.entity);
+  const found = readRules(description, { closesAt: titles.closesAt, createdAt: null });
   if (found === undefined) return undefined;
   const rules = found.form === "outcome" ? withOutcome(found, titles) : withFigures(found, titles);
   const { words, names, isNegated } = rules;
@@ -101,10 +99,7 @@ function withOutcome(rules: RulesReading, { words, names, numbers, facets, isNeg
     ...rules,
     words: [...new Set([...words, ...rules.words])],
     names: [...new Set([...names, ...rules.names])],
-    numbers: [
-      ...numbers,
-      ...rules.numbers.filter((one) => numbers.length === 0 || !isThreshold(one) || one.comparison === "eq"),
-    ],
+    numbers: [...numbers, ...rules.numbers],
     facets: [...new Set([...facets, ...rules.facets])].toSorted(),
     isNegated,
   };
@@ -127,8 +122,6 @@ function limitsOf(
     rules.form === "bare" ? inTitles.filter((one) => !inRules.some(({ value }) => value.startsWith(one.value))) : [];
   if (inRules.length > 0) return { dates: [...wider, ...inRules], datedIn: "rules" };
   if (inTitles.length > 0) return { dates: inTitles, datedIn: "titles" };
-  const lapses = rules.lapses.filter(isKnown);
-  if (lapses.length > 0) return { dates: lapses, datedIn: "lapse" };
   if (closesAt === null || hasLateClose) return { dates: [], datedIn: "close" };
   const value = new Date(closesAt).toISOString().slice(0, 10);
   return { dates: [{ kind: "until", value, isLimit: true, isOpenStart: true }], datedIn: "close" };
@@ -148,7 +141,6 @@ function weighWords(proposition: Proposition, corpus: Corpus): WeighedWords {
     figures: weighAll(figuresOf(proposition)),
     names: namesOf(proposition, corpus),
     context: weighAll(context),
-    hasTeams: words.some((word) => citiesOf(word).length > 0),
     largest: largestOf(corpus),
   };
 }

@@ -1,5 +1,4 @@
 import { stopWords } from "./lexicon.ts";
-import { toStem, toWords } from "./text.ts";
 
 /** What a market's rules say that yes takes. */
 export interface Condition {
@@ -34,8 +33,6 @@ export function toSentences(text: string): Sentence[] {
   return sentences;
 }
 
-const firstSentence = (text: string): string => toSentences(text)[0]?.text ?? "";
-
 const SENTENCE_END = /[.!?]["”’')\]]*\s+(?=["“(]?[\p{Lu}\d])|\s*\n+\s*/gu;
 
 /** Whether the full stop is that of an initial or a short form, and the next word is a name or a figure. */
@@ -49,22 +46,6 @@ const SHORT_FORM =
 
 /** Words besides stop words that have a capital only where a sentence begins. */
 const STARTS: ReadonlySet<string> = new Set(["otherwise", "only", "not", "no", "neither", "announcements"]);
-
-/**
- * The rules of a market whose outcome these words name, with "Yes" where they say that outcome: what resolves it to "Ann" is
- * what yes takes. As long as before, so that places in it stay.
- */
-export const asAnswered = (text: string, outcome: readonly string[]): string =>
-  outcome.length === 0
-    ? text
-    : text.replace(ANSWER, (answer) => {
-        const stems = toWords(answer.toLowerCase()).map(toStem);
-        const isOutcome =
-          stems.every((word) => outcome.includes(word)) || outcome.every((word) => stems.includes(word));
-        return isOutcome ? "Yes".padStart(answer.length) : answer;
-      });
-
-const ANSWER = /(?<=\b(?:resolves?|settles?)(?: this market| the market)? (?:to|as) )["“][^"”\n]{2,60}["”]/g;
 
 /** The sentence of rules that says what yes takes; undefined where none does. */
 export function findCondition(text: string): Condition | undefined {
@@ -95,7 +76,7 @@ function findAfter(pattern: RegExp, text: string, form: Condition["form"] = "yes
   const [whole, inside] = found;
   if (inside !== undefined) return { said: inside, at: found.index, form };
   const at = found.index + whole.length;
-  return { said: firstSentence(text.slice(at)), at, form };
+  return { said: toSentences(text.slice(at))[0]?.text ?? "", at, form };
 }
 
 /** "NO if a man wins", and nothing of yes but "in every other case": yes takes that it is not so. */

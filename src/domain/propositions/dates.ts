@@ -67,10 +67,6 @@ const FORMS: readonly Form[] = [
   form(`${NO_FIGURE}\\b(?<mm>1[0-2]|0?[1-9])/(?<d>[0-3]?\\d)/(?:20)?(?<yy>[2-6]\\d)\\b`, ({ p, yy, mm, d }) =>
     dayOf(p, `20${yy}`, mm, d),
   ),
-  // A span of days counts as its last day.
-  form(`\\b\\d\\d?/\\d\\d? ?- ?(?<mm>1[0-2]|0?[1-9])/(?<d>[0-3]?\\d)\\b(?!/)`, ({ mm, d }, anchors) =>
-    dayOf(undefined, nearYear(Number(mm), Number(d), anchors), mm, d),
-  ),
   form(`${NO_FIGURE}\\b(?<mm>1[0-2]|0?[1-9])/(?<d>[0-3]?\\d)\\b(?!/)`, ({ p, mm, d }, anchors) =>
     /^(?:by|before|on|until)/.test(p ?? "") ? dayOf(p, nearYear(Number(mm), Number(d), anchors), mm, d) : undefined,
   ),
@@ -100,11 +96,6 @@ const FORMS: readonly Form[] = [
     yearEndAt(p, String(Number(a ?? b) - 1)),
   ),
   form("\\bthis (?:calendar )?year\\b(?! \\d)", (_, anchors) => thisYear(anchors)),
-  form("\\b(?<end>end of )?next (?:calendar )?year\\b(?! \\d)", ({ p, end }, anchors) => {
-    const year = nextYear(anchors);
-    if (year === undefined) return undefined;
-    return end === undefined ? yearAt(p, year, anchors) : yearEndAt(p, String(year));
-  }),
   form(
     "\\b(?:during|in|before|(?:by |before )?the end of) (?:donald )?trump(?:['’]?s)? (?:second |current )?term(?: ends)?\\b",
     () => deadlineOf(LAST_DAY_OF_TERM),
@@ -140,8 +131,8 @@ function monthForm(groups: CaptureGroups, anchors: DateAnchors): NamedDate | und
   const day = Number.parseInt(d, 10);
   if (last !== undefined && (lastMonth !== undefined || Number.parseInt(last, 10) > day)) {
     const [endMonth, end] = [lastMonth === undefined ? month : monthOf(lastMonth), Number.parseInt(last, 10)];
-    const isYear = month === 1 && day === 1 && endMonth === 12 && end === 31;
     const year = y ?? nearYear(endMonth, end, anchors);
+    const isYear = month === 1 && day === 1 && endMonth === 12 && end === 31;
     if (isYear && year !== undefined) return { kind: "year", value: year, isLimit: true };
     return dayAt(undefined, year, endMonth, end);
   }
@@ -168,8 +159,6 @@ export interface NamedDate {
   readonly value: string;
   /** False where the other side may leave it out: a year in the name of an event ("2026 World Cup"). */
   readonly isLimit: boolean;
-  /** The first year of a season: "2026" of 2026-27. */
-  readonly from?: string;
   /** Set after "by" or "before": all time until then counts, not only that month or year. */
   readonly isOpenStart?: boolean;
   /** Set after "until" or "through": all time until then is meant. */
@@ -253,9 +242,7 @@ export const yearEndAt = (prefix: Prefix, year: string): NamedDate =>
 /** A season has the value of its last year. */
 function season(a: string | undefined, b: string | undefined): NamedDate | undefined {
   const end = Number(a) + 1;
-  return Number(b) % 100 === end % 100
-    ? { kind: "year", value: String(end), isLimit: false, from: String(Number(a)) }
-    : undefined;
+  return Number(b) % 100 === end % 100 ? { kind: "year", value: String(end), isLimit: false } : undefined;
 }
 
 /** How long before its deadline a market is never made, and how long after it a market closes. */
@@ -291,12 +278,6 @@ function thisYear({ createdAt, closesAt }: DateAnchors): NamedDate | undefined {
   const closes = closesAt === null ? undefined : new Date(closesAt - 20 * DAY_MS).getUTCFullYear();
   const year = asked !== undefined && closes !== undefined ? Math.min(asked, closes) : (asked ?? closes);
   return year === undefined ? undefined : deadlineOf(`${year}-12-31`);
-}
-
-/** The year after that of the creation, else that of the close. */
-function nextYear({ createdAt, closesAt }: DateAnchors): number | undefined {
-  if (createdAt !== null) return new Date(createdAt).getUTCFullYear() + 1;
-  return closesAt === null ? undefined : new Date(closesAt - 20 * DAY_MS).getUTCFullYear();
 }
 
 /** Drops repeated dates, and years that a more exact date includes. */

@@ -104,13 +104,11 @@ function readText(text: string, anchors: DateAnchors, isLined = false): GameText
 }
 
 const leagueIn = (texts: readonly GameText[]): string | undefined =>
-  texts.flatMap(({ mentions }) => mentions).find(isLeague)?.leagues[0];
+  texts.flatMap(({ mentions }) => mentions).find(({ leagues }) => leagues.length > 0)?.leagues[0];
 
 /** Hours, numbers of weeks, and figures in the names of clubs. */
 const LEFT_OUT =
   /\b\d{1,2}(?::\d\d)? ?[ap]m\b(?: (?:e[ds]?t|utc|gmt))?|(?<=\b(?:week|round|matchday) )\d{1,2}\b|\b1\. ?(?=f(?:c|sv)\b)|\b1[89]\d\d\b/g;
-
-const isLeague = ({ leagues }: Mention): boolean => leagues.length > 0;
 
 type Pair = readonly [LeagueTeam, LeagueTeam];
 

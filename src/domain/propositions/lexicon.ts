@@ -86,16 +86,9 @@ const stemsIn = (rows: readonly string[]) => stemmed(rows.flatMap((row) => row.m
 /** Stemmed words of the vocabulary that are no names of people. */
 const commonWords = stemsIn([...listTerms(), ...readRows("words", "synonyms")]);
 const brandWords = stemsIn(listBrands());
-const brandNames = stemmed(
-  listBrands().flatMap((row) => row.split(/[:=,] */).filter((name) => /^[a-z0-9]+$/.test(name))),
-);
-
 /** Whether a stemmed word with a capital is a name even where any word has one: a person's, a company's or a team's. */
 export const isProperName = (word: string): boolean =>
   isNameLike(word) || brandWords.has(word) || teamCities.has(word) || cities.has(word) || countries.has(word);
-
-/** Whether a stemmed word alone is the name of a known company or coin. */
-export const isBrand = (word: string): boolean => brandNames.has(word);
 
 /** Whether a stemmed word may be part of a person's name: no word of the vocabulary stands for anything else. */
 export const isNameLike = (word: string): boolean =>

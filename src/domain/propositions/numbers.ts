@@ -35,7 +35,6 @@ export function extractNumbers(plain: string, capitals: ReadonlySet<string>) {
   const readable = plain
     .replace(NO_MORE, (_, more) => (more === undefined ? "at least" : "at most"))
     .replace(PLUS_BEFORE_UNIT, " $1+")
-    .replace(SPREAD, " ")
     .replace(HALF, toWhole);
   let rest = readable.replace(RANGE, (whole: string, ...found) => {
     const range = toRange(found.at(-1) as CaptureGroups);
@@ -135,8 +134,6 @@ const CURRENCY = "(?:[$€£]-|(?:(?<=^|[\\s(<>=])-)?[$€£]?)";
 const NO_MORE = /\b(?:no|not) (?:(more|higher|greater|larger)|less|fewer|lower|smaller) than\b(?=[ $€£]*\d)/g;
 /** "50+ bps" is "50 bps+". */
 const PLUS_BEFORE_UNIT = /(?<=\d)\+ ?(bps?|basis points?|%|percent|degrees?|inch(?:es)?|feet|mph|miles?)(?![a-z])/g;
-/** The sign of a handicap, which yes and no of other platforms leave out. */
-const SPREAD = /(?<=\b(?:spread|handicap)\b[^?]*[\s(])-(?=\d)/g;
 /** "Over 10.5 wins" is at least 11. */
 const HALF =
   /\b(?:(?<more>over|above|more than)|under|below|fewer than|less than) (?<n>\d{1,3})\.5 (?=(?:[a-z-]+ )?(?:wins|games|seats|goals|points|runs|touchdowns|medals|matches|rounds|cases)\b)/g;

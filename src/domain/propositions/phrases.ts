@@ -67,7 +67,7 @@ function isAt({ words, alone }: Phrase, tokens: readonly string[], stems: readon
 
 /** Whether the word may be a name: it is known as nothing else. */
 const isUnknown = (word: string | undefined): boolean =>
-  word !== undefined && !stopWords.has(word) && !isPhraseStart(toStem(word)) && isNameLike(toStem(word));
+  word !== undefined && !stopWords.has(word) && listPhrases(toStem(word)).length === 0 && isNameLike(toStem(word));
 
 const isName = (word: string | undefined): boolean => word !== undefined && !stopWords.has(word) && !/\d/.test(word);
 
@@ -99,8 +99,6 @@ function listPhrases(word: string): readonly Phrase[] {
   phrases ??= toPhrases();
   return phrases.get(word) ?? NONE;
 }
-
-const isPhraseStart = (word: string): boolean => listPhrases(word).length > 0;
 
 const NONE: readonly never[] = [];
 

@@ -4,7 +4,7 @@ import { citiesOf, facetsOf, isTeam, weakWords } from "./lexicon.ts";
 import { FIRST_SIDE, type MarketText, nameOf, type Proposition } from "./proposition.ts";
 import { ALTERNATIVES, EITHER, readText, type TextReading } from "./read-text.ts";
 import { ruleWordsOf } from "./rules.ts";
-import { toStem, toWords } from "./text.ts";
+import { toStem } from "./text.ts";
 
 /** Reads a market as a proposition; undefined when it is an open question, combines several, or says too little. */
 export function toProposition(listed: MarketText): Proposition | undefined {
@@ -38,7 +38,7 @@ export function toProposition(listed: MarketText): Proposition | undefined {
     hasLateClose: market.hasLateClose ?? false,
     names: namesOf(core, label, entity),
     years: yearsOf(own.length > 0 ? own : note.dates),
-    ruleWords: ruleWordsOf(market.description ?? "", entity),
+    ruleWords: ruleWordsOf(market.description ?? ""),
   };
 }
 
@@ -102,11 +102,10 @@ function namesOf({ names }: TextReading, label: string | undefined, entity: read
 /** The years that the dates say; a season is in two of them. */
 function yearsOf(dates: readonly NamedDate[]): string[] {
   const years = new Set<string>();
-  for (const { value, from } of dates) {
+  for (const { value } of dates) {
     const year = value.slice(0, 4);
     if (year.startsWith("?")) continue;
     years.add(year);
-    if (from !== undefined) years.add(from);
   }
   return years.size < 2 ? [...years] : [...years].toSorted();
 }
@@ -131,14 +130,7 @@ function saysTooLittle({ words, dates, numbers, facets }: TextReading): boolean 
 /** The outcome in the title: the label, or the text after the question mark. */
 function findLabel({ title, outcomeLabel }: MarketText): string | undefined {
   if (outcomeLabel !== null && title.includes(outcomeLabel)) return outcomeLabel;
-  return /\?:? ?[—–-]? ?(?<label>[^?]+)$/.exec(title)?.groups?.label ?? sideAfterColon(title);
-}
-
-/** The side that a title such as "A vs B: A" ends with. */
-function sideAfterColon(title: string): string | undefined {
-  const { sides = "", label = "" } = /^(?<sides>.*\bvs?\b.*): (?<label>[^:?]+)$/i.exec(title)?.groups ?? {};
-  const named = new Set(toWords(sides.toLowerCase()));
-  return toWords(label.toLowerCase()).some((word) => word.length > 2 && named.has(word)) ? label : undefined;
+  return /\?:? ?[—–-]? ?(?<label>[^?]+)$/.exec(title)?.groups?.label;
 }
 
 function facetsOfOutcome(title: string, label: string | undefined, entity: readonly string[]): string[] {

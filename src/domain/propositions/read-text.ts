@@ -28,21 +28,18 @@ export function takeApart(text: string, written: string, anchors: DateAnchors) {
   const { numbers, editions, rest } = extractNumbers(undated, capitals);
   const wording = readWords(rest.replaceAll(": ", "? ").match(TOKEN) ?? [], capitals);
   if (rest.includes("before ") && BEFORE_ANOTHER.test(rest)) facets.push("order:before");
-  return { ...wording, facets, dates, numbers, editions, undated, rest };
+  return { ...wording, facets, dates, numbers, editions, rest };
 }
 
 /** Reads a title. */
 export function readText(text: string, anchors: DateAnchors): TextReading {
   const parts = takeApart(text.includes("(") ? text.replace(TICKER, "") : text, text, anchors);
-  const { words, spoken, names, isNegated, dates: named, numbers, undated, rest } = parts;
+  const { words, spoken, names, isNegated, dates: named, numbers, rest } = parts;
   const facets = new Set(parts.facets);
   for (const edition of parts.editions) facets.add(`edition:${edition}`);
   for (const sign of text.match(CURRENCIES) ?? []) facets.add(`currency:${sign}`);
-  for (const [letter] of text.matchAll(LETTERS)) facets.add(`letter:${letter.toLowerCase()}`);
   if (ALTERNATIVES.test(text) && !facets.has(OTHERS)) facets.add(EITHER);
   addFacets(facets, words);
-  // The figure has taken the word with it.
-  if (/\bdips? (?:to|below)\b/.test(undated)) facets.add("mode:touch");
   if (named.length > 0 && isHeldOn(words, facets, named)) {
     words.push(REMAIN);
     spoken.push("remain");
@@ -88,9 +85,6 @@ export const EITHER = "joint:either";
 
 /** "Peru or Chile": either of two names will do. */
 export const ALTERNATIVES = /\p{Lu}[\p{L}\p{N}]+ or (?:the )?\p{Lu}\p{L}/u;
-
-/** The initial between two names, and the letter of "Person B". */
-const LETTERS = /(?<=\p{Ll} )[B-HJ-Z](?=\.? |\.?$)/gu;
 
 /** Signs before a sum. */
 const CURRENCIES = /[$€£¥]/g;

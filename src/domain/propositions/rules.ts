@@ -1,5 +1,5 @@
-import { asAnswered, type Condition, cut, findCondition, type Sentence, toSentences } from "./condition.ts";
-import type { DateAnchors, NamedDate } from "./dates.ts";
+import { type Condition, cut, findCondition, type Sentence, toSentences } from "./condition.ts";
+import type { DateAnchors } from "./dates.ts";
 import { facetsOf, stopWords } from "./lexicon.ts";
 import { toEdition } from "./numbers.ts";
 import { type TextReading, takeApart } from "./read-text.ts";
@@ -9,8 +9,8 @@ import { IS_ASCII, toStem, toWords } from "./text.ts";
 export interface RulesReading extends Omit<TextReading, "spoken"> {
   /** The sentence that says what yes takes, as written. */
   readonly condition: string;
-  /** What its brackets add, in small letters: "(audience score)". */
-  readonly brackets: string;
+  /** Stems of what its brackets add: "(audience score)". */
+  readonly bracketWords: readonly string[];
   /** How the condition is put. */
   readonly form: Condition["form"];
   /** What the rules leave out: "A court order alone does not suffice." */
@@ -23,8 +23,6 @@ export interface RulesReading extends Omit<TextReading, "spoken"> {
   readonly sourceWords: readonly string[];
   /** Stems that other sentences add. They explain words of the other side, and say nothing else. */
   readonly others: readonly string[];
-  /** By when it must happen at the latest, as other sentences say. */
-  readonly lapses: readonly NamedDate[];
   /** What says that only some of it counts, as written: "Only storms of Category 3 or above count"; empty for none. */
   readonly narrowing: string;
 }
@@ -36,14 +34,10 @@ interface Clause {
   readonly words: readonly string[];
 }
 
-/** Reads the rules of a market, whose outcome these words name; undefined where they say nothing. */
-export function readRules(
-  description: string,
-  anchors: DateAnchors,
-  outcome: readonly string[] = [],
-): RulesReading | undefined {
+/** Reads the rules of a market; undefined where they say nothing. */
+export function readRules(description: string, anchors: DateAnchors): RulesReading | undefined {
   const text = description.slice(0, MAX_READ_CHARACTERS);
-  const stated = findCondition(asAnswered(text, outcome));
+  const stated = findCondition(text);
   if (stated === undefined) return undefined;
   const asked = readSentence(stated.said, anchors);
   const { words } = asked;
@@ -52,10 +46,9 @@ export function readRules(
   const wordsBeside = (clause: string): string[] =>
     readSentence(clause, anchors).words.filter((word) => !own.has(word));
   const [exclusions, inclusions]: [Clause[], Clause[]] = [[], []];
-  const lapses: NamedDate[] = [];
   // What brackets add is said too: "the Republic of China (Taiwan)".
-  const brackets = (stated.said.match(BRACKETS) ?? []).join(" ").toLowerCase();
-  const others = new Set(plainWordsOf(brackets).map(toStem));
+  const bracketWords = plainWordsOf((stated.said.match(BRACKETS) ?? []).join(" ")).map(toStem);
+  const others = new Set(bracketWords);
   const sentences = toSentences(text);
   const isStated = ({ text: sentence, start }: Sentence): boolean =>
     start <= stated.at && stated.at < start + sentence.length;
@@ -64,7 +57,6 @@ export function readRules(
     if (words.length > 0) exclusions.push({ text: quoted(text), words });
   }
   for (const { text: sentence } of sentences.filter((one) => !isStated(one))) {
-    if (LAPSE.test(sentence)) lapses.push(...readSentence(sentence, anchors).dates.filter((one) => one.isOpenStart));
     for (const clause of sentence.split("; ").filter((one) => !UNREAD.test(one))) {
       const left = exclusions.length < MAX_CLAUSES ? excludedIn(clause) : undefined;
       if (left !== undefined) {
@@ -74,8 +66,7 @@ export function readRules(
       }
       if (others.size < MAX_OTHERS) for (const word of plainWordsOf(clause)) others.add(toStem(word));
       if (INCLUDING.test(clause) && !NEGATED.test(clause) && inclusions.length < MAX_CLAUSES) {
-        const words = wordsBeside(clause).filter((word) => !COUNTS.has(word));
-        inclusions.push({ text: quoted(sentence), words });
+        inclusions.push({ text: quoted(sentence), words: wordsBeside(clause) });
       }
     }
   }
@@ -85,10 +76,9 @@ export function readRules(
   const sourceWords = [...new Set([source, ...reporters].flatMap(plainWordsOf).map(toStem))];
   return {
     ...asked,
-    lapses,
     condition: quoted(sentences.find(isStated)?.text ?? ""),
     form: stated.form,
-    brackets,
+    bracketWords,
     exclusions,
     inclusions,
     others: [...others],
@@ -105,8 +95,8 @@ const quoted = (sentence: string): string => cut(sentence.trim());
  * Stems of the condition's telling words, for blocking keys and counts: much faster than reading the rules, which
  * is left to those pairs of markets that may be a match.
  */
-export function ruleWordsOf(description: string, outcome: readonly string[] = []): string[] {
-  const stated = findCondition(asAnswered(description.slice(0, MAX_READ_CHARACTERS), outcome));
+export function ruleWordsOf(description: string): string[] {
+  const stated = findCondition(description.slice(0, MAX_READ_CHARACTERS));
   return stated === undefined ? [] : [...new Set(plainWordsOf(stated.said).map(toStem))].slice(0, MAX_RULE_WORDS);
 }
 
@@ -134,9 +124,6 @@ const SOURCE =
 const REPORTER =
   /\b((?:[A-Z][\w.&’'-]*(?: (?:for|of) (?=[A-Z])| (?=[A-Z])|)){1,5})(?: (?:catalog|table|hub|list|website|page|data|report|release|advisory|statement)s?)? (?:reports?|shows?|lists?|displays?|publishes|gives)\b|\b(?:published|reported|released|stated|measured|listed|shown) (?:by|in) (?:the )?((?:[A-Z][\w.&’'-]*(?: (?:for|of) (?=[A-Z])| (?=[A-Z])|)){1,5})/g;
 
-/** "If the game is not released by March 31, 2027, this resolves to No". */
-const LAPSE = /^if (?:no|neither|none|[^.;]*?\bnot)\b[^;]*\bresolves?\b/i;
-
 /** What a clause leaves out, as text; undefined where it leaves nothing out. */
 function excludedIn(said: string): string | undefined {
   const clause = said
@@ -157,11 +144,6 @@ function excludedIn(said: string): string | undefined {
 /** A clause without a negation that says what counts as well, and not only then: "departures count when they take effect". */
 const INCLUDING =
   /\b(?:includ(?:es?|ed|ing)|may be|counts?(?! (?:only|when|if|once)\b)|also|enough|suffic(?:es?|ient)|qualif(?:y|ies)|considered|encompassed|resolves? (?:this|the) market to ["“]?yes|(?:it|this|the market|this market) resolves? (?:to )?["“]?yes)\b/i;
-
-/** Stems of what such a clause says of any thing. */
-const COUNTS: ReadonlySet<string> = new Set(
-  ["count", "include", "enough", "sufficient", "qualify", "consider"].map(toStem),
-);
 
 const NEGATED = /\b(?:not|no|never|impossible|excluded|ignored|disregarded|irrelevant)\b|n['’]t\b/i;
 
@@ -216,7 +198,6 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
   [BRACKETS, " "],
   // A negation that does not turn what yes takes into its opposite.
   [/\b(?:(?:that|which|who) (?:was|were|is|are|ha[sd]|have|does|do|did) not|whether or not)\b/gi, " "],
-  [/\bwith no\b/gi, "without"],
   [/\b(at any (?:time|point)\b[^.;]{0,60}?) is not\b/gi, "$1 ceases to be"],
   // What widens a condition narrows nothing: "for any reason, including illness", "whether by purchase or merger".
   [/,? ?\b(?:whether|regardless of|irrespective of|no matter|even if)\b[^,.;]*(?:,|(?=[.;]|$))/gi, " "],
@@ -241,7 +222,6 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
   // A negated adjective is one word, which contradicts the adjective.
   [/\b(?:not seasonally|un)[ -]?adjusted\b|\b(?:without|before) seasonal adjustment\b/gi, "nonadjusted"],
   [/\bnon-(?=[a-z])/gi, "non"],
-  [/, not (?:counting|including)\b/gi, ", excluding"],
   [CONTRAST, " "],
   [/\bno longer any\b/gi, "no"],
   [
@@ -250,10 +230,9 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
   ],
   // The year of a season names it, and is no deadline.
   [/\b(?:in|during) (?=(?:the )?20\d\d (?:[A-Z]\w+ |regular |hurricane ){0,3}season\b)/g, "of "],
-  [/,? ?\bin (?:whole )?degrees (?:Fahrenheit|Celsius)\b/gi, " "],
-  [/,? ?\b(?:(?:counting|including|combining) )?(?:both )?domestic and (?:international|foreign|overseas)\b/gi, " "],
   // Metres, not millions.
   [/(?<![$€£]\d{0,9}[.,]?\d{0,9})\b(\d+(?:\.\d+)?) m\b(?!\.)/g, "$1 metres"],
+  [/,? ?\bin (?:whole )?degrees (?:Fahrenheit|Celsius)\b/gi, " "],
   [/\b(?:the )?calendar year (?=20\d\d)/gi, ""],
   // The end of a day in any time zone is that day. Another hour is a word of its own.
   [
@@ -269,8 +248,7 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
     " h12pm ",
   ],
   [/,? ?\bin (?:the|its|their) (?:[a-z&’'-]+ ){1,5}(?:report|release|statement|table)\b/g, " "],
-  // Neither the day of a publication nor the first day of a quarter or a season is a deadline.
-  [new RegExp(`,? ?\\bfirst (?:published|released|reported) on ${MONTH} \\d{1,2}(?:,? 20\\d\\d)?,?`, "g"), " "],
+  // The first day of a quarter or a season is no deadline.
   [new RegExp(`\\b(?:start|beginn|commenc)ing (?:on )?${MONTH} \\d{1,2}(?:,? 20\\d\\d)?`, "g"), " "],
   [
     /\b(?:after issuance(?: on)?|between issuance and)\b|\b(?:between|after) (?:this |the )?market(?:['’]s)? creation(?: and\b)?/gi,

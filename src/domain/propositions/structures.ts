@@ -118,14 +118,8 @@ const STRUCTURES: readonly Structure[] = [
     "",
     "rest:others",
   ],
-  [
-    /(?<!\bthe )\bleads? (?:the )?(?<where>(?:[\w']+ ){1,3}?)in (?=[a-z]+s\b(?: (?:in|for|during|at|by|the|this)\b| ?[?;,.]| \d|$))/g,
-    "<where> most",
-  ],
-  // A bank that announces a decision makes it.
   // Kalshi's words for a rate that stays.
   [/\b(?:does an? )?hikes? (?:rates? )?(?:by|of) 0 ?bps\b/g, "maintain"],
-  [/\bannounces? (?=(?:an? )?(?:\d+ ?bps? )?(?:increase|decrease|cut|hike|no change)\b)/g, ""],
   [
     /\bholds? (?=(?:at|in) the\b|(?:\w+ )?rates?\b|steady\b)|\b(?:do(?:es)?|did|will|is|are) not changed?\b/g,
     "maintain",
@@ -139,7 +133,6 @@ const STRUCTURES: readonly Structure[] = [
   // The first of a phase has not won the whole. Only the knockout phase is one to get into.
   [/\b(?<kind>league|group|qualifying|opening|preliminary|regular)[- ]phase\b/g, "<kind>", "phase:<kind>"],
   [/\bany(?:one|body)? (?=\w)/g, "", "any:one"],
-  [/\bpodium\b/g, "", "rank:top 3"],
   [
     new RegExp(
       `\\b(?<code>${BARE_CODES}) (?=(?:us )?(?:senate|governor|gubernatorial|house|attorney|democratic|republican)\\b)`,
@@ -149,10 +142,6 @@ const STRUCTURES: readonly Structure[] = [
   ],
   [/(?<!most )\bseats\b/g, "seat", "bet:seats"],
   [/\bby (?:ko|tko|knockout|stoppage|submission|(?:unanimous |split |majority )?decision)\b/g, "", "bet:method"],
-  [
-    /\b(?<office>prime minister|chancellor|premier|president)(?<rest>[^?;]*?) after (?:the )?(?<year>20\d\d )?(?:\w+ )?elections?\b/g,
-    "next <office><rest> <year>",
-  ],
   [
     new RegExp(`(?:\\b|(?=#))(?:${toPattern(namesWithFigures)})\\b`, "g"),
     (_, { whole }) => ({ facets: [], words: meaningOf(whole, namesWithFigures) ?? "" }),

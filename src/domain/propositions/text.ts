@@ -29,25 +29,18 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/'(?=2[3-9]\b|3\d\b)/g, " 20"],
   [/'s\b/g, ""],
   [/\bwon't\b/g, "will not"],
-  [/\bcan't\b/g, "cannot"],
   [/(?<=[a-z])n't\b/g, " not"],
   // A span of time is no figure.
   [
     /\b(?:(?:in|over|for|during) the (?:past |last |previous )?)?(?:12|twelve)[- ]months?\b(?: (?:to|ending|ended|through)\b(?: in\b)?)?/g,
     "annual",
   ],
-  [
-    /\bover (?:the|a) (?=(?:(?:past|last|next|first|previous) )?[\w.-]+ (?:hours?|days?|weeks?|months?|years?)\b)/g,
-    "in the ",
-  ],
   [/\bm(?=\d\.\d)/g, "magnitude "],
   [CURRENCY_PAIR, "$1$2"],
   [/(?<=\d)"(?= of\b)/g, " inches"],
-  [/\bbefore (?=[^?;]{1,30} 11:59 ?pm)/g, "by "],
   [/(?:\bat )?\b11:59 ?pm(?: e[ds]?t)?\b/g, ""],
-  [/\bsaint\b/g, "st"],
   [/\b(?:a|one) (?:dollar|buck)\b(?! (?:a|per)\b)/g, "$$1"],
-  [/\bhalf a (?=(?:million|billion|trillion)\b)/g, "0.5 "],
+  [/\bsaint\b/g, "st"],
   [/\bnoon\b/g, "12pm"],
   [/\bmidnight\b/g, "12am"],
   // Ranks, fiscal years, words that a figure follows, days.
@@ -87,15 +80,12 @@ const foldLetters = (text: string): string =>
     .toLowerCase()
     .replace(/[‘’ʼ`´]/g, "'")
     .replace(/[‐-―−]/g, "-")
-    .replace(/ß/g, "ss")
-    .replace(/ø/g, "o")
-    .replace(/ł/g, "l")
-    .replace(/ı/g, "i")
-    .replace(/æ/g, "ae")
-    .replace(/↑|⬆/g, " above ")
-    .replace(/↓|⬇/g, " below ")
-    .replace(/≥/g, ">=")
-    .replace(/≤/g, "<=");
+    .replace(/[ßøłıæ↑⬆↓⬇≥≤]/g, (sign) => FOLDED[sign] ?? sign);
+
+const FOLDED: Readonly<Record<string, string>> = {
+  ...{ ß: "ss", ø: "o", ł: "l", ı: "i", æ: "ae" },
+  ...{ "↑": " above ", "⬆": " above ", "↓": " below ", "⬇": " below ", "≥": ">=", "≤": "<=" },
+};
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
 export const IS_ASCII = /^[\x00-\x7f]*$/;

@@ -1,17 +1,18 @@
 import { MIN_MATCH_SCORE } from "../../../src/domain/matching/matches.ts";
-import { FEATURES, RULE_FEATURES } from "../../../src/domain/matching/model.ts";
 import { isNatural } from "./dataset.ts";
 import type { JudgedRules } from "./rules.ts";
 import type { Judged, RulesMeasured } from "./train.ts";
 
 interface Measured extends RulesMeasured {
+  /** How many features the score of titles has, and that of rules. */
+  readonly featureCounts: { readonly titles: number; readonly rules: number };
   readonly measured: readonly Judged[];
   /** The same pairs by models that have seen no pair of their template. */
   readonly byTemplate: readonly Judged[];
 }
 
 /** The model card: what the models were trained with and how right they are on families that they have not seen. */
-export function toCard({ measured: judged, byTemplate, ruled, ablations }: Measured): string {
+export function toCard({ featureCounts, measured: judged, byTemplate, ruled, ablations }: Measured): string {
   const sources = [...new Set(judged.map(({ pair }) => pair.source))];
   const of = (source: string, all: readonly Judged[]) => all.filter(({ pair }) => pair.source === source);
   const rows = sources.map((source) => toRow(source, of(source, judged), of(source, byTemplate)));
@@ -20,7 +21,7 @@ export function toCard({ measured: judged, byTemplate, ruled, ablations }: Measu
 Written by \`npm run train\` together with \`model.json\`.
 
 The score is the probability that two markets ask the same question. It comes from boosted regression trees over
-${FEATURES.length} features of a pair (\`model.ts\` names them): how much of the words, names, figures and dates both sides
+${featureCounts.titles} features of a pair (\`model.ts\` names them): how much of the words, names, figures and dates both sides
 share, what is left over on each, and how far apart they close. It is trained on pairs that no veto forbids; a
 veto is never outweighed. Most features may move the score in one direction only.
 
@@ -39,7 +40,7 @@ the candidates, and read. golden, field, practice: the sets in \`test/matching/g
 
 ## Pairs with rules on both sides
 
-Their score comes from trees over ${RULE_FEATURES.length} features of the sentences that say what yes takes. Each pair is judged by a model
+Their score comes from trees over ${featureCounts.rules} features of the sentences that say what yes takes. Each pair is judged by a model
 that has seen no pair of its topic: those of the labelled pairs with rules, and of the sets with rules in
 \`test/matching/golden\`. They were in sight when the comparison was written, so that others fare worse. In the third row no act forbids a pair; in
 those below it one fact is neither compared nor a feature. The judge of the second row is simulated: what is expected of

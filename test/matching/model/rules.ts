@@ -1,8 +1,10 @@
 import { compareRules, type RulesVerdict } from "../../../src/domain/matching/compare-rules.ts";
-import { type Model, type RuleFeatureName, type RuleFeatures, sumOf } from "../../../src/domain/matching/model.ts";
+import { type Model, sumOf } from "../../../src/domain/matching/model.ts";
 import { compare } from "../../../src/domain/matching/score.ts";
 import { type BoostingOptions, boost, type Example } from "./boosting.ts";
 import type { LabelledPair } from "./dataset.ts";
+
+type FeatureName = keyof RulesVerdict["features"];
 
 /** A labelled pair with rules on both sides, and what a model that has not seen its topic says. */
 export interface JudgedRules {
@@ -15,7 +17,7 @@ export interface JudgedRules {
 /** What may be left out of the comparison of rules, to see what it is worth: vetoes by name, and features. */
 export interface Ablation {
   readonly vetoes: readonly string[];
-  readonly features: readonly (keyof RuleFeatures)[];
+  readonly features: readonly FeatureName[];
 }
 
 const NOTHING: Ablation = { vetoes: [], features: [] };
@@ -27,9 +29,9 @@ const NOTHING: Ablation = { vetoes: [], features: [] };
 export function trainRules(
   pairs: readonly LabelledPair[],
   folds: readonly number[],
-  fit: (sums: readonly Fitted[]) => Model<RuleFeatureName>["calibration"],
+  fit: (sums: readonly Fitted[]) => Model<FeatureName>["calibration"],
   ablation: Ablation = NOTHING,
-): { model: Model<RuleFeatureName>; judged: readonly JudgedRules[] } {
+): { model: Model<FeatureName>; judged: readonly JudgedRules[] } {
   const examples = pairs.flatMap((pair, at) => {
     const { a, b, isMatch } = pair;
     const verdict = a.weighed && b.weighed && compareRules(a.weighed, b.weighed);
@@ -65,7 +67,7 @@ export function trainRules(
   };
 }
 
-type Crossed = Example<RuleFeatureName> & { readonly fold: number };
+type Crossed = Example<FeatureName> & { readonly fold: number };
 
 /**
  * Markets of two labelled pairs that share a telling word of their rules and whose titles do not say the same. A service
@@ -113,28 +115,30 @@ export interface Fitted {
 }
 
 /** More of what agrees may only raise the score, more of what is left over may only lower it. */
-const OPTIONS: BoostingOptions<RuleFeatureName> = {
+export const RULE_DIRECTIONS: Readonly<Record<FeatureName, 1 | -1 | 0>> = {
+  shared: 1,
+  rarestLeftLess: -1,
+  leftLess: -1,
+  leftMore: -1,
+  namesLeft: -1,
+  figuresLeft: -1,
+  stepsLeft: -1,
+  nearlyExcluded: -1,
+  bothExclude: 0,
+  narrowedAlike: 1,
+  sameDeadline: 1,
+  sameThreshold: 1,
+  sameAct: 1,
+  near: 1,
+  overlapWithEvents: 1,
+  closesApart: -1,
+};
+
+const OPTIONS: BoostingOptions<FeatureName> = {
   trees: 80,
   depth: 4,
   rate: 0.1,
   minLeaf: 2,
   ridge: 2,
-  directions: {
-    shared: 1,
-    rarestLeftLess: -1,
-    leftLess: -1,
-    leftMore: -1,
-    namesLeft: -1,
-    figuresLeft: -1,
-    stepsLeft: -1,
-    nearlyExcluded: -1,
-    bothExclude: 0,
-    narrowedAlike: 1,
-    sameDeadline: 1,
-    sameThreshold: 1,
-    sameAct: 1,
-    near: 1,
-    overlapWithEvents: 1,
-    closesApart: -1,
-  },
+  directions: RULE_DIRECTIONS,
 };

@@ -8,7 +8,7 @@ import { type BoostingOptions, boost, type Example } from "./boosting.ts";
 import { isNatural, type LabelledPair, readGolden, readPairs, readPool, toFolds } from "./dataset.ts";
 import { ingestTitles, SHARED } from "./ingest-titles.ts";
 import { toCard } from "./model-card.ts";
-import { type Ablation, type Fitted, type JudgedRules, trainRules } from "./rules.ts";
+import { type Ablation, type Fitted, type JudgedRules, RULE_DIRECTIONS, trainRules } from "./rules.ts";
 
 /**
  * Trains the score of matching and writes it with its model card:
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     ];
     const { model, ...measured } = train(pairs);
     const { model: rules, ...judged } = learnRules(ruled);
-    const card = toCard({ ...measured, ...judged });
+    const card = toCard({ ...measured, ...judged, featureCounts: FEATURE_COUNTS });
     writeFileSync(new URL("model.json", TARGET), `${JSON.stringify({ titles: model, rules }, null, 2)}\n`);
     writeFileSync(new URL("model.md", TARGET), card);
     console.log(card);
@@ -75,6 +75,8 @@ const DIRECTIONS: Readonly<Record<FeatureName, 1 | -1 | 0>> = {
   entities: 0,
   slugs: 0,
 };
+
+const FEATURE_COUNTS = { titles: Object.keys(DIRECTIONS).length, rules: Object.keys(RULE_DIRECTIONS).length };
 
 const OPTIONS: BoostingOptions<FeatureName> = {
   trees: 80,

@@ -40,15 +40,6 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
       Will any court rule for Acme in 2027? / Will a US court rule for Acme in 2027?
     `,
   },
-  "initials between two names": {
-    refused: `
-      Lima mayoral primary in 2027?: Dan J. Marlowe / Lima mayoral primary in 2027?: Dan S. Marlowe
-    `,
-    same: `
-      Lima mayoral primary in 2027?: Dan J. Marlowe / Lima mayoral primary in 2027?: Dan Marlowe
-      Will Ana B. Ruiz sue Dan J. Marlowe in 2027? / Will Ana Ruiz sue Dan J. Marlowe in 2027?
-    `,
-  },
   "days in figures": {
     refused: `
       When will Ana Ruiz sign the harbour bill?: 2/4-2/6 / When will Ana Ruiz sign the harbour bill?: 2/1-2/3
@@ -75,15 +66,6 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
       Will the Federal Reserve Hike rates by 0bps at their September 2026 meeting?: Fed maintains rate / Will there be no change in Fed interest rates after the September 2026 meeting?
     `,
   },
-  "holders of an office": {
-    refused: `
-      Will Ana Ruiz be the 48th US president? / Will Ana Ruiz win the presidential election in 2026?
-      Will Ana Ruiz be the 60th mayor of Lima? / Will Ana Ruiz be the next mayor of Lima?
-    `,
-    same: `
-      Will Ana Ruiz be the 60th mayor of Lima? / Will Ana Ruiz become the 60th mayor of Lima?
-    `,
-  },
   "a figure of one country": {
     refused: `
       Number of rate cuts in 2027?: Exactly 2 cuts / Number of Peru rate cuts in 2027?: Exactly 2 cuts
@@ -96,7 +78,6 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
   },
   "what somebody does to somebody": {
     refused: `
-      Will Norway recognize Ana Ruiz as the leader of Peru in 2027? / Will Ana Ruiz visit Peru in 2027?
     `,
     same: `
       Will Norway recognize Ana Ruiz as the leader of Peru in 2027? / Norway recognizes Ana Ruiz as leader of Peru in 2027?

@@ -21,18 +21,6 @@ export const RULE_FORMS: readonly RulesPair[] = [
     verdict: "predicate",
   },
   {
-    title: "Acme grosses more than $130 million in 2027?",
-    a: "If the Acme toy grosses more than $130 million in its first three days in 2027, then the market resolves to Yes.",
-    b: 'This market will resolve to "Yes" if the Acme toy grosses more than $130 million in its first seven days in 2027.',
-    verdict: "predicate",
-  },
-  {
-    title: "Orion bill passed in 2027?",
-    a: "If the senate passes the Orion bill in first reading in 2027, then the market resolves to Yes.",
-    b: 'This market will resolve to "Yes" if the senate passes the Orion bill in its third and final reading in 2027.',
-    verdict: "predicate",
-  },
-  {
     title: "Acme profit above $80 in 2027?",
     a: "If the GAAP profit of Acme in 2027 is above $80, then the market resolves to Yes.",
     b: 'This market will resolve to "Yes" if the non-GAAP profit of Acme in 2027 is above $80. The GAAP profit is used if there is no other.',
@@ -141,12 +129,6 @@ export const RULE_FORMS: readonly RulesPair[] = [
     verdict: "predicate",
   },
   {
-    title: "Ann Lee and Bo Berg meet by June 30, 2027?",
-    a: 'This market will resolve to "Yes" if Ann Lee and Bo Berg meet in person by June 30, 2027.',
-    b: "If Ann Lee and Bo Berg meet before Jul 1, 2027, then the market resolves to Yes. A meeting may be in person, by telephone or by video.",
-    verdict: "predicate",
-  },
-  {
     title: "Acme boss out by June 30, 2027?",
     a: "If a vote of the Acme board removes Ann Lee before Jul 1, 2027, then the market resolves to Yes.",
     b: "YES if Ann Lee is removed by June 30, 2027. A vote of the board alone = NO",
@@ -163,12 +145,6 @@ export const RULE_FORMS: readonly RulesPair[] = [
     a: "If the price of Orion on May 10, 2027 is above 3999.99, then the market resolves to Yes.",
     b: 'This market will resolve to "Yes" if the price of Orion on May 10, 2027 is below $4,000.00.',
     verdict: "inverted",
-  },
-  {
-    title: "Rating of Ann Lee on March 5, 2027?",
-    a: "If the rating of Ann Lee is above 40.4 on Mar 5, 2027, then the market resolves to Yes.",
-    b: 'This market will resolve to "Yes" if the rating of Ann Lee on March 5, 2027 is 40.5% or higher.',
-    verdict: "unproven",
   },
   {
     title: "Heat at Orion on January 9, 2027?",

@@ -17,12 +17,6 @@ export interface RulesPair {
 
 export const RULES_PAIRS: readonly RulesPair[] = [
   {
-    title: "Orion launched at $100 or more?",
-    a: 'This market will resolve to "Yes" if the Orion toy launches at $100 or more. If it is not released by February 28, 2027, this market will resolve to "No".',
-    b: "If the launch price of the Orion toy is at least $100, then the market resolves to Yes. If it is not released before December 31, 2028, the market resolves to No.",
-    verdict: "deadline",
-  },
-  {
     title: "Acme toy by May 31, 2027?",
     a: 'This market will resolve to "Yes" if Acme announces and launches a toy by May 31, 2027.',
     b: "If Acme unveils a toy before Jun 1, 2027, then the market resolves to Yes. The toy does not need to be on sale.",
@@ -77,18 +71,6 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     verdict: "deadline",
   },
   {
-    title: "Acme collects more than $250 billion in 2027?",
-    a: "If what Acme collects in fiscal year 2027 exceeds $250 billion, then the market resolves to Yes.",
-    b: "If what Acme collects in 2027 exceeds $250 billion, then the market resolves to Yes.",
-    verdict: "predicate",
-  },
-  {
-    title: "Orion: the film opens above $40 million in 2027?",
-    a: "If the film Orion earns more than $40 million in its 3-day opening in 2027, then the market resolves to Yes.",
-    b: "If the film Orion earns more than $40 million in its four-day opening in 2027, then the market resolves to Yes.",
-    verdict: "predicate",
-  },
-  {
     title: "Will Acme buy gold before 2028?",
     a: "If Acme buys gold other than through a forfeiture before Jan 1, 2028, then the market resolves to Yes.",
     b: 'This market will resolve to "Yes" if Acme buys gold by December 31, 2027. Gold from a forfeiture does not qualify.',
@@ -113,12 +95,6 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     verdict: "predicate",
   },
   {
-    title: "Will Orion touch $850 in May 2027?",
-    a: 'This market will resolve to "Yes" if any 1-minute candle for Orion in May 2027 has a final "High" price of at least $850.',
-    b: "If a share of Orion trades at or above $850 on any day in May 2027, then the market resolves to Yes.",
-    verdict: "unproven",
-  },
-  {
     title: "Nasdaq above 25,000 on May 10, 2027?",
     a: "If the Nasdaq-100 index (NDX) closes above 25,000 on May 10, 2027, then the market resolves to Yes.",
     b: 'This market will resolve to "Yes" if the Nasdaq Composite (^IXIC) closes above 25,000 on May 10, 2027.',
@@ -140,12 +116,6 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     title: "Orion: the film earns more than $60m?",
     a: 'This market will resolve according to how much "Orion: Nova" grosses domestically on its opening weekend.',
     b: "If Orion: Nova grosses above $60,000,000 in the U.S. and Canada on its opening weekend, then the market resolves to Yes.",
-    verdict: "unproven",
-  },
-  {
-    title: "Orion: the film opens between $60m and $70m?",
-    a: "This market will resolve to Yes if the opening gross of the film Orion is between $60 million and $70 million.",
-    b: "If the opening gross of the film Orion is at least $60 million and less than $70 million, then the market resolves to Yes.",
     verdict: "unproven",
   },
   {
@@ -197,12 +167,6 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     verdict: "predicate",
   },
   {
-    title: "Orion: the film opens above $30 million?",
-    a: "If the domestic opening gross of the film Orion is above $30,000,000, then the market resolves to Yes.",
-    b: 'This market will resolve to "Yes" if the opening gross of the film Orion, counting domestic and international, is above $30 million.',
-    verdict: "predicate",
-  },
-  {
     title: "Crude oil above $80 in June 2027?",
     a: "If the average settlement price of WTI crude oil in June 2027 is above $80, then the market resolves to Yes.",
     b: 'This market will resolve to "Yes" if the WTI crude oil price listed for June 30, 2027 is above $80.',
@@ -225,12 +189,6 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     a: "If the Orion leads at full time on May 10, 2027, not including overtime, then the market resolves to Yes.",
     b: "If the Orion leads at full time on May 10, 2027, including overtime, then the market resolves to Yes.",
     verdict: "part",
-  },
-  {
-    title: "Malta on top of the 2027 Acme Cup?",
-    a: "If Malta finishes first in the league phase of the 2027 Acme Cup, then the market resolves to Yes.",
-    b: 'This market will resolve to "Yes" if Malta wins the 2027 Acme Cup.',
-    verdict: "predicate",
   },
   {
     title: "Will Acme list its shares?",
@@ -339,12 +297,6 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     a: "If more than 8,000 people enter the Acme museum on May 2, 2027, then the market resolves to Yes. School groups do not count.",
     b: 'This market will resolve to "Yes" if more than 8,000 school groups and people enter the Acme museum on May 2, 2027.',
     verdict: "predicate",
-  },
-  {
-    title: "Orion rate above 3%",
-    a: "If the Orion rate for November 2027 is above 3%, then the market resolves to Yes.",
-    b: 'Resolves to "Yes" if the Orion rate for October 2027, first published on November 10, 2027, is above 3%.',
-    verdict: "deadline",
   },
   {
     title: "Orion treaty article invoked by June 30, 2027",
@@ -467,12 +419,6 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     verdict: "predicate",
   },
   {
-    title: "Acme profit above $80 in 2027?",
-    a: "If the GAAP profit of Acme in 2027 is above $80, then the market resolves to Yes.",
-    b: 'This market will resolve to "Yes" if the non-GAAP profit of Acme in 2027 is above $80.',
-    verdict: "predicate",
-  },
-  {
     title: "Malta above 40° on July 4, 2027?",
     a: "If the maximum at Harbour Park on Malta is above 40° on Jul 4, 2027, then the market resolves to Yes.",
     b: 'This market will resolve to "Yes" if the maximum at Orion Airport on Malta is above 40° on July 4, 2027.',
@@ -560,12 +506,6 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     title: "Acme ferry by June 30, 2027?",
     a: "If Acme announces a ferry before Jul 1, 2027, then the market resolves to Yes. The ferry need not be available for purchase.",
     b: 'This market will resolve to "Yes" if Acme announces and launches a ferry by June 30, 2027.',
-    verdict: "predicate",
-  },
-  {
-    title: "Ann Lee makes 50 catches in 2027?",
-    a: "If Ann Lee makes at least 50 catches in the 2027 Oslo season, then the market resolves to Yes. Postseason catches do not count.",
-    b: 'This market will resolve to "Yes" if Ann Lee makes at least 50 catches in the 2027 Oslo season and playoff together.',
     verdict: "predicate",
   },
   {
