@@ -52,6 +52,12 @@ describe("a phone", { skip: browserMissing }, () => {
 
   it("has room for what each outcome costs on each platform", async () => {
     const { page } = await visit(question, PHONE);
+    // A day on which each outcome moved far.
+    await page.evaluate(
+      `for (const { firstChild } of document.querySelectorAll(".matrix .chg")) firstChild.data = "+15.8";`,
+    );
+    const moved = `document.querySelectorAll(".matrix .chg").length`;
+    assert.ok(Number(await page.evaluate(moved)) > 0);
     const wide = `[...document.querySelectorAll(".matrix td")].filter((cell) => cell.scrollWidth > cell.clientWidth).length`;
     assert.equal(await page.evaluate(wide), 0);
     await page.context().close();

@@ -6,6 +6,8 @@ import { startTestService } from "../../support/service/service.ts";
 
 const site = browserMissing ? undefined : await startTestService({ isWholeDemo: true });
 
+const NO_BOX = { x: 0, y: 0, width: 0, height: 0 };
+
 describe("keys in a browser", { skip: browserMissing }, () => {
   if (site === undefined) return;
   const { url, context } = site;
@@ -20,12 +22,27 @@ describe("keys in a browser", { skip: browserMissing }, () => {
     return (await page.locator("#secret").textContent()) ?? "";
   }
 
+  /** How far "Copy" is from the left edge of the key above it, and where there is room, from the middle of the key beside it. */
+  async function findCopyOffsets(page: Page) {
+    const key = page.locator("#secret");
+    const button = page.locator(".secret").getByRole("button", { name: "Copy" });
+    const boxes = async () => Promise.all([key, button].map(async (one) => (await one.boundingBox()) ?? NO_BOX));
+    const [above = NO_BOX, below = NO_BOX] = await boxes();
+    const { width, height } = page.viewportSize() ?? NO_BOX;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const [left = NO_BOX, right = NO_BOX] = await boxes();
+    await page.setViewportSize({ width, height });
+    const wide = Math.round(left.y + left.height / 2 - right.y - right.height / 2);
+    return { narrow: Math.round(below.x - above.x), wide };
+  }
+
   for (const javaScriptEnabled of [true, false]) {
     it(`are made, used, rotated and revoked ${javaScriptEnabled ? "with" : "without"} JavaScript, in no address`, async () => {
       const options = { javaScriptEnabled, viewport: { width: 360, height: 740 } };
       const { page, complaints, addresses } = await visit("/keys", options);
       const first = await makeKey(page);
       assert.ok(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"));
+      if (javaScriptEnabled) assert.deepEqual(await findCopyOffsets(page), { narrow: 0, wide: 0 });
       assert.equal(await statusOf(first), 200);
       await page.getByRole("link", { name: "Back to keys" }).click();
       await page
