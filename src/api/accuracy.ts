@@ -16,6 +16,7 @@ import type {
 } from "../store/accuracy.ts";
 import type { Store } from "../store/open.ts";
 import type { Question } from "../store/questions/question.ts";
+import { checkWindow } from "./history.ts";
 import { outcome } from "./markets.ts";
 import { questionId } from "./question-id.ts";
 
@@ -176,6 +177,7 @@ const calibrationRoute = (platforms: readonly string[]) =>
     tier: "pro",
     cache: "data",
     parameters: judgedFilters(platforms),
+    check: checkWindow,
     response: calibrationSchema,
     meta: judgedMeta("CalibrationMeta"),
     table: tableOf("calibration", rowKind(binSchema), (data: s.ValueOf<typeof calibrationSchema>) => data.bins),
@@ -195,6 +197,7 @@ const accuracyRoute = (platforms: readonly string[]) =>
     tier: "pro",
     cache: "data",
     parameters: judgedFilters(platforms),
+    check: checkWindow,
     response: accuracySchema,
     meta: judgedMeta("AccuracyMeta"),
     table: tableOf("accuracy", rowKind(scoreSchema), (data: s.ValueOf<typeof accuracySchema>) => data.platforms),
@@ -215,7 +218,7 @@ const disagreementRoute = (platforms: readonly string[]) =>
     tier: "pro",
     cache: "data",
     parameters: { ...topFilters(platforms), ...endFilters },
-    check: checkReach,
+    check: (input) => [...checkReach(input), ...checkWindow(input)],
     response: s.arrayOf(disagreementSchema),
     meta: metaOf("DisagreementMeta", {
       compared: s.integer("Questions that resolved yes or no on two platforms or more.", 1_204),

@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS, toIso } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { type Bar, type Candle, type Coverage, fillCandles, judgeCoverage, toCandles } from "../domain/history.ts";
 import { type Cents, ONE } from "../domain/prices.ts";
-import { AppError } from "../errors.ts";
+import { AppError, invalidParameter } from "../errors.ts";
 import { pathMarketId, pathPlatform } from "../http/filters.ts";
 import * as p from "../http/parameters.ts";
 import { endpoint } from "../http/route.ts";
@@ -316,8 +316,8 @@ export function requireSize(grid: { from: number; to: number; step: number; seri
   const { from, to, step, series } = grid;
   const rows = Math.ceil((to - from) / step) * series;
   if (rows <= MAX_ROWS) return;
-  const message = `interval: expected at most ${MAX_ROWS} prices in an answer, got up to ${rows}; take a longer interval, a shorter window or fewer markets, or GET /api/v1/export/history for all`;
-  throw new AppError("validation_error", message, { details: { errors: [{ parameter: "interval", message }] } });
+  const message = `expected at most ${MAX_ROWS} prices in an answer, got up to ${rows}; take a longer interval, a shorter window or fewer markets, or GET /api/v1/export/history for all`;
+  throw invalidParameter("interval", message);
 }
 
 /** Of several markets. */

@@ -190,6 +190,13 @@ describe("GET /api/v1/analytics/disagreements", () => {
   });
 });
 
+it("a window that ends before it begins is refused", async () => {
+  for (const path of ["calibration", "accuracy", "disagreements"]) {
+    const { status, json } = await server.get(`/api/v1/analytics/${path}?from=2026-12-01&to=2026-01-01`);
+    assert.deepEqual([status, json.detail?.errors?.[0]?.parameter], [422, "to"], path);
+  }
+});
+
 describe("what resolved differently", () => {
   it("is counted on /status and listed for the operator", async () => {
     const { matching } = (await server.get("/api/v1/status")).json.data;
