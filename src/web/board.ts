@@ -132,7 +132,7 @@ const categoryBar = (filters: BoardFilters, to: AddressWith): Html =>
 /** Says how much movers were traded, with links to other floors. */
 function floorLine({ min_volume: chosen }: BoardFilters, to: AddressWith): Html {
   const floors = [...new Set([...FLOORS, chosen])].toSorted((a, b) => a - b);
-  return html`<p class="floors">Volume of at least ${floors.map((floor) => {
+  return html`<p class="floors">Lifetime volume of at least ${floors.map((floor) => {
     const path = to({ min_volume: String(floor), page: undefined });
     return html`${chosenLink(path, floor === chosen, money(floor * 100))} `;
   })}</p>`;

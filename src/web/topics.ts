@@ -188,7 +188,7 @@ function topicRow(
   const { id, outcomes, closesAt, volume, volume24h } = topic;
   const [lead] = outcomes;
   return html`<tr data-row="${id}">${titleCell(context, topic, asked)}
-<td class="num yes" data-key="${id}">${lead && (topic.status === "closed" ? resultOf(lead) : chanceOf(lead))}</td>${
+<td class="num yes" data-key="${id}">${lead && (topic.status === "closed" ? resultOf(outcomes) : chanceOf(lead))}</td>${
     !isOver &&
     html`<td class="num">${listedChange(lead?.priceChange24h ?? null)}</td><td class="course">${sparkline(course)}</td>`
   }${platforms.map((platform) => offerCell(platform, lead))}
@@ -219,8 +219,11 @@ const chanceOf = ({ price, isStale }: TopicOutcome): Html =>
 /** What the only outcome is called that has no name of its own. */
 const ONLY_NAME = "Yes";
 
-function resultOf({ name, outcome }: TopicOutcome): string {
-  if (outcome === "yes") return name;
+/** One rung of a ladder is no result where others resolved yes too: the line below the title has them. */
+function resultOf([lead, next]: readonly TopicOutcome[]): string | false {
+  if (lead === undefined) return false;
+  const { name, outcome } = lead;
+  if (outcome === "yes") return next?.outcome === "yes" ? "Several" : name;
   if (outcome === "no") return name === ONLY_NAME ? "No" : `Not ${name}`;
   return outcome === null || outcome === "unknown" ? "not known" : `${outcome}: ${name}`;
 }

@@ -93,13 +93,14 @@ describe("the grid of the board", async () => {
 
   it("asks of movers for $10,000, which can be changed", async () => {
     const { text } = await site.get("/?tab=movers");
+    assert.match(text, /Lifetime volume of at least/, "the column beside it has that of a day");
     assert.match(text, /aria-current="true">\$10K</);
     assert.match(text, /href="\/\?tab=movers&amp;min_volume=0">\$0</);
   });
 });
 
 describe("the outcome of a row", async () => {
-  const events = ["race", "game", "over"].map((id) => event({ id, title: `Event ${id}` }));
+  const events = ["race", "game", "over", "ladder"].map((id) => event({ id, title: `Event ${id}` }));
   const listed = (ada: number, ben: number) =>
     page(
       [
@@ -112,7 +113,17 @@ describe("the outcome of a row", async () => {
   const over = { outcome: "no", yesPrice: 0, settlementPrice: 0 } as const;
   const script: Script = {
     full: [listed(600_000, 200_000)],
-    resolved: [page([resolvedMarket({ id: "over", eventId: "over", ...over })], events)],
+    resolved: [
+      page(
+        [
+          resolvedMarket({ id: "over", eventId: "over", ...over }),
+          resolvedMarket({ id: "low", eventId: "ladder", outcomeLabel: "Above 1" }),
+          resolvedMarket({ id: "high", eventId: "ladder", outcomeLabel: "Above 2" }),
+          resolvedMarket({ id: "top", eventId: "ladder", outcomeLabel: "Above 3", ...over }),
+        ],
+        events,
+      ),
+    ],
   };
   const writer = openTestWriter({ scripts: { kalshi: script } });
   await writer.writer.runOnce(new Set());
@@ -135,5 +146,9 @@ describe("the outcome of a row", async () => {
 
   it("is No where the only one without a name resolved no", async () => {
     assert.match(await rowOf("/?tab=results", "Event over"), /class="num yes"[^>]*>No</);
+  });
+
+  it("is not one rung of a ladder where several resolved yes", async () => {
+    assert.match(await rowOf("/?tab=results", "Event ladder"), /class="num yes"[^>]*>Several</);
   });
 });
