@@ -125,7 +125,11 @@ describe("GET /api/v1/markets/{platform}/{market_id}/history", () => {
     for (const [query, parameter, message] of [
       [`from=${iso(SECONDS)}&hours=3`, "hours", /either hours or from/],
       [`from=${iso(SECONDS)}&to=${iso(SECONDS)}`, "to", /a moment after from/],
-      ["from=2026-01-01&interval=5m", "interval", /^expected at most 40000 prices.*shorter window.*\/api\/v1\/export\/history/],
+      [
+        "from=2026-01-01&interval=5m",
+        "interval",
+        /^expected at most 40000 prices.*shorter window.*\/api\/v1\/export\/history/,
+      ],
     ] as const) {
       const { status, json } = await server.get(`/api/v1/markets/kalshi/m/history?${query}`);
       assert.deepEqual([status, json.detail.errors[0].parameter], [422, parameter]);
