@@ -50,7 +50,7 @@ describe("a phone", { skip: browserMissing }, () => {
     }
   });
 
-  it("has room for what each outcome costs on each platform", async () => {
+  it("has room for what each outcome costs on each platform, and for what each market was traded", async () => {
     const { page } = await visit(question, PHONE);
     // A day on which each outcome moved far.
     await page.evaluate(
@@ -58,7 +58,11 @@ describe("a phone", { skip: browserMissing }, () => {
     );
     const moved = `document.querySelectorAll(".matrix .chg").length`;
     assert.ok(Number(await page.evaluate(moved)) > 0);
-    const wide = `[...document.querySelectorAll(".matrix td")].filter((cell) => cell.scrollWidth > cell.clientWidth).length`;
+    // What each market counts for is folded.
+    await page.evaluate(`document.querySelector("details:has(.members)").open = true;
+      for (const line of document.querySelectorAll(".members .num .sub")) line.textContent = "$23.5K in 24 h";`);
+    assert.ok(Number(await page.evaluate(`document.querySelectorAll(".members .num .sub").length`)) > 0);
+    const wide = `[...document.querySelectorAll(":is(.matrix, .members) td")].filter((cell) => cell.scrollWidth > cell.clientWidth).length`;
     assert.equal(await page.evaluate(wide), 0);
     await page.context().close();
   });
