@@ -89,6 +89,8 @@ export function outcomeSection(context: Context, topic: Topic, marked: string | 
   const { outcomes, title, events } = topic;
   if (outcomes.length < 2) return false;
   const platforms = [...new Set([...topic.platforms, ...events.map(({ platform }) => platform)])];
+  // Manifold asks many outcomes one by one: the file of one of them is not that of all.
+  const whole = events.filter(({ marketCount }) => marketCount > 1);
   return html`<section aria-labelledby="outcomes"><h2 id="outcomes">All outcomes: <bdi>${title}</bdi></h2>
 ${topic.status === "open" && html`<p class="sub">Below each price is what yes costs there, fees included.</p>`}
 ${dataTable<TopicOutcome>(
@@ -115,7 +117,7 @@ ${outcome.status === "closed" && html` <span class="play">${outcome.outcome ?? "
     num("Volume", ({ volume }) => money(volume)),
   ],
 )}
-<p class="more">${outcomes.length > MAX_OUTCOMES && `and ${counted(outcomes.length - MAX_OUTCOMES, "more outcome")} · `}${events.map(
+<p class="more">${outcomes.length > MAX_OUTCOMES && `and ${counted(outcomes.length - MAX_OUTCOMES, "more outcome")} · `}${whole.map(
     (event, index) =>
       html`${index > 0 && " · "}${getPlatform(event.platform).name} ${fileAnchor(context, eventFile(event), {
         title: `All outcomes on ${getPlatform(event.platform).name}`,

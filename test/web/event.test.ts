@@ -114,6 +114,15 @@ describe("the outcomes of a topic", () => {
     assert.match(rows.at(-1)?.join(" ") ?? "", /Yes on every outcome, of which one at most pays \$1 – 128\.10¢/);
   });
 
+  it("are files of the platforms that ask several in one event", async () => {
+    const { text } = await site.get(`/questions/${(await question("hold")).id}`);
+    const section = /<section aria-labelledby="outcomes">.*?<\/section>/s.exec(text)?.[0] ?? "";
+    const files = [...section.matchAll(/href="([^"]+\.csv)" download title="All outcomes on /g)].map(
+      ([, href]) => href,
+    );
+    assert.deepEqual(files, ["/events/kalshi/fed/markets.csv"]);
+  });
+
   it("are offered as one frame for other sites, beside the frame of the page", async () => {
     for (const path of ["/markets/kalshi/hike", `/questions/${(await question("cut")).id}`]) {
       const { text } = await site.get(path);
