@@ -52,7 +52,8 @@ async function submitNewKey(context: Context, form: Query, caller: Caller): Prom
   const made = await createKey(context, caller.address, { name, email });
   const headers = signInWithNew(context, caller, made.secret);
   const isUpgradable = caller.key === undefined && context.billing !== undefined;
-  return madePage(context, made, { headers, alert: textOf(form, "alert"), isUpgradable });
+  const page = madePage(context, made, { headers, alert: textOf(form, "alert"), isUpgradable });
+  return caller.key === undefined ? { ...page, visitor: made } : page;
 }
 
 async function submitSignIn(context: Context, form: Query, { address }: Caller, received: Received): Promise<Redirect> {
@@ -99,7 +100,8 @@ async function submitRevocation(context: Context, form: Query, caller: Caller): 
   const own = requireSignedIn(caller);
   const revoked = await revokeKey(context, own, textOf(form, "id"));
   const notice = `The key ${revoked.keyPrefix}… is revoked and no longer works.`;
-  return keysPage(context, revoked.id === own.id ? undefined : own, { notice });
+  if (revoked.id !== own.id) return keysPage(context, own, { notice });
+  return { ...(await keysPage(context, undefined, { notice })), visitor: null };
 }
 
 interface KeysPageState {

@@ -27,6 +27,8 @@ export interface Page {
   readonly skipsTo?: string;
   /** Whether it is drawn for the operator, who is signed in as such. */
   readonly isForOperator?: boolean;
+  /** Who is signed in from this page on, where that is not the visitor who asked for it; null for nobody. */
+  readonly visitor?: Context["visitor"] | null;
 }
 
 /** What every page needs. */
@@ -78,7 +80,7 @@ export const pathTo = ({ site }: Pick<PageDeps, "site">, path: string): string =
 /** A whole page; `path` marks its place in the navigation. */
 export function toDocument(
   deps: PageDeps,
-  { title, main, status = 200, headers, assets = [], head, feeds = [], skipsTo = "main", isForOperator }: Page,
+  { title, main, status = 200, headers, assets = [], head, feeds = [], skipsTo = "main", isForOperator, visitor }: Page,
   path?: string,
 ): Document {
   const base = basePathOf(deps.site);
@@ -100,7 +102,7 @@ ${deps.store.isDemo && DEMO_NOTE}
 <a class="brand" href="${base}/"${path === "/" && html` aria-current="page"`}>Toteboard</a>
 <nav aria-label="Site">${links(base, NAVIGATION, path)}</nav>
 ${path !== "/search" && path !== "/" && searchForm(base)}
-<nav class="own" aria-label="Yours">${links(base, OWN, path)}${isForOperator ? operatorLink(base) : accountLink(deps, path)}
+<nav class="own" aria-label="Yours">${links(base, OWN, path)}${isForOperator ? operatorLink(base) : accountLink(base, visitor === undefined ? deps.visitor : visitor, path)}
 <button type="button" class="scripted" data-scheme aria-label="Colours"></button></nav>
 </header>
 <main id="main" tabindex="-1">
@@ -146,8 +148,8 @@ export const searchForm = (base: string): Html => html`<form class="search" role
 maxlength="200" autocomplete="off" data-suggest="${base}/search/suggestions"></form>`;
 
 /** The name of the key that the visitor has signed in with, or where to sign in. */
-const accountLink = ({ site, visitor }: PageDeps, path: string | undefined): Html =>
-  html`<a class="account" href="${basePathOf(site)}/keys${visitor === undefined && "#sign-in"}"\
+const accountLink = (base: string, visitor: Page["visitor"], path: string | undefined): Html =>
+  html`<a class="account" href="${base}/keys${!visitor && "#sign-in"}"\
 ${path === "/keys" && html` aria-current="page"`}>${visitor?.name ?? "Sign in"}</a>`;
 
 const operatorLink = (base: string): Html => html`<a class="account" href="${base}/admin">Operator</a>`;

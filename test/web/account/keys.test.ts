@@ -11,6 +11,7 @@ const secretsIn = (text: string): string[] => [
   ...new Set((text.match(/tb_live_[0-9A-Za-z]+/g) ?? []).filter(isSecret)),
 ];
 const statusOf = async (secret: string) => (await site.get("/api/v1/markets", { "X-API-Key": secret })).status;
+const namedIn = (text: string) => /class="account"[^>]*>([^<]*)</.exec(text)?.[1];
 const isSignedIn = async (session: Record<string, string>) =>
   /You are signed in/.test((await site.get("/keys", session)).text);
 
@@ -23,6 +24,7 @@ describe("the page of keys", () => {
     assert.ok(text.includes("Desk &lt;1&gt;"));
     assert.match(text, new RegExp(`curl -H &#39;X-API-Key: ${secret}&#39; &#39;${site.url}/api/v1/markets`));
     assert.equal(await statusOf(secret), 200);
+    assert.equal(namedIn(text), "Desk &lt;1&gt;");
     const own = (await site.get("/keys", cookieOf(headers))).text;
     assert.deepEqual(secretsIn(own), []);
   });
@@ -65,6 +67,7 @@ describe("the page of keys", () => {
     const last = await site.post("/keys/revoke", { id }, session);
     assert.equal(last.status, 200);
     assert.match(last.text, /Sign in with a key/);
+    assert.equal(namedIn(last.text), "Sign in");
     assert.equal(await statusOf(secret), 401);
   });
 
