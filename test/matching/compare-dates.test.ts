@@ -9,6 +9,10 @@ type Side = readonly [title: string, close: string | null, note?: string];
 
 const REFUSED: readonly (readonly [Side, Side])[] = [
   [
+    ["Will Ann Lee score 30 goals in the 2026-27 season?", null],
+    ["Will Ann Lee score 30 goals in calendar year 2027?", null],
+  ],
+  [
     ["Will Porto win 11 games of the 2027 season?", "2027-01-10"],
     ["Will Porto win 11 games of the 2027-28 season?", "2028-01-16"],
   ],
@@ -47,6 +51,11 @@ const REFUSED: readonly (readonly [Side, Side])[] = [
 ];
 
 const PASSED: readonly (readonly [evidence: string, Side, Side])[] = [
+  [
+    "equal",
+    ["Will Porto win 11 games of the 2027 season?", "2028-01-10"],
+    ["Will Porto win 11 games of the 2027-28 season?", "2028-01-16"],
+  ],
   ["equal", ["Fed cut on December 9, 2026?", null], ["Fed cut at its December 2026 meeting?", null]],
   ["equal", ["Will Orion launch by EOY 2026?", "2026-12-31"], ["Will Orion launch before 2027?", null]],
   ["equal", ["Will Orion launch before Jan 1, 2030?", null], ["Will Orion launch?", "2030-01-01", "Before 2030"]],
@@ -61,6 +70,7 @@ const PASSED: readonly (readonly [evidence: string, Side, Side])[] = [
     ["Will the SPD win the Saxony Senate election?", "2026-09-20"],
   ],
   ["equal", ["Will Ann Lee leave office in 2026?", "2026-12-31"], ["Ann Lee out before 2027?", "2026-12-31"]],
+  ["none", ["Will Ann Lee win the Senate race?", "2026-12-31"], ["Will Ann Lee win the Senate race?", "2027-09-30"]],
   // A figure of a year is published after it; what may happen until then is another question.
   ["one-sided", ["Will Orion sales in 2026 be above 30%?", null], ["Will Orion sales be above 30%?", "2027-02-20"]],
   ["one-sided", ["Will Orion launch by June 30, 2026?", null], ["Will Orion launch?", null]],

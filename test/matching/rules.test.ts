@@ -121,7 +121,7 @@ describe("the rules of a market", () => {
 
 /** What a reason says in words of its own. */
 const OWN_WORDS =
-  "in its rules, titles with the, by its close, without a date, against, no date, none, any, exactly, not, at least, at most, on any day, at the end, at any time, regulation time, overtime too, overtime but no shootout, first round";
+  "in its rules, titles with the, by its close, without a date, against, no date, none, any, exactly, not, at least, at most, on any day, at the end, at any time, regulation time, overtime too, overtime but no shootout, first round, the figure counts, it does";
 
 const wholeWord = (word: string): RegExp => new RegExp(`\\b${word}\\b`, "i");
 
@@ -338,6 +338,19 @@ describe("comparing rules", () => {
       const found = compareRules(read("Will Acme Orion?", ours), read("Will Acme Orion?", theirs));
       assert.match(found?.refusals[0]?.reason ?? "", reason);
     }
+  });
+
+  it("keeps the days of a daily question apart, whose rules differ in nothing else", () => {
+    const ask = (day: number) =>
+      read(
+        `Highest temperature in Miami on November ${day}, 2026? 80° to 81°`,
+        `If the highest temperature of November ${day}, 2026 in the daily climate report for Miami is 80° to 81°, then the market resolves to Yes. Revisions do not count.`,
+      );
+    for (const [one, other] of [[20, 21] as const, [21, 20] as const]) {
+      const found = compare(ask(one), ask(other));
+      assert.ok(found === undefined || found.veto === "date", JSON.stringify(found));
+    }
+    assert.equal(compare(ask(20), ask(20))?.isProven, true);
   });
 
   it("tells a quarter from the year it ends, but no deadline and no span of quarters", () => {

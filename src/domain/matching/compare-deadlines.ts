@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../clock.ts";
 import type { NamedDate } from "../propositions/dates.ts";
 import type { Agreement } from "./acts.ts";
-import { compareDates, endOf, MAX_FITTING_MS, toSpokenDate } from "./compare-dates.ts";
+import { areOneSeason, compareDates, endOf, isSameSeason, MAX_FITTING_MS, toSpokenDate } from "./compare-dates.ts";
 import type { RuledSide } from "./weighing.ts";
 
 /** The dates of one side, as reasons say them. */
@@ -10,6 +10,11 @@ export const listDates = ({ dates }: RuledSide): string =>
 
 /** The same deadline may be written as the day, the next day, or the day of the announcement. */
 const SAME_DEADLINE_DAYS = 7;
+
+/** Whether both titles are about a day, and no date of the rules is the same on both sides. */
+export const areOtherDays = (a: RuledSide, b: RuledSide): boolean =>
+  [a, b].every(({ titles }) => titles.dates.every(isDay)) &&
+  !a.dates.some((one) => b.dates.some(({ value }) => value === one.value));
 
 const daysApart = (one: NamedDate, other: NamedDate): number => Math.abs(endOf(one) - endOf(other)) / DAY_MS;
 
@@ -21,6 +26,8 @@ export const isDay = ({ kind }: NamedDate): boolean => kind === "at";
 export function compareDeadlines(a: RuledSide, b: RuledSide): Agreement {
   const [ours, theirs] = [lastOf(a.dates), lastOf(b.dates)];
   if (ours === undefined || theirs === undefined) return "silent";
+  if (areOneSeason(a.titles, b.titles) && a.dates.some((one) => b.dates.some((other) => isSameSeason(one, other))))
+    return "equal";
   const [limit, otherLimit] = [lastOf(a.dates.filter(isDeadline)), lastOf(b.dates.filter(isDeadline))];
   // A year that both name besides, as that of an election, makes no deadlines equal.
   const isClose = [a, b].some(({ datedIn }) => datedIn === "close");
@@ -33,29 +40,30 @@ export function compareDeadlines(a: RuledSide, b: RuledSide): Agreement {
   // A close is about the time of what is asked for, and no more.
   if (isClose) return "silent";
   if (isPartOfSpan(a, b) || isPartOfSpan(b, a)) return "different";
-  if (areOtherReleases(a, b)) return "different";
   if (beginsBefore(a, b) || beginsBefore(b, a)) return "different";
+  if (areOtherReleases(a, b)) return "different";
   if (a.dates.some((one) => b.dates.some((other) => daysApart(one, other) <= 1))) return "equal";
   // Two days are two events, where nothing says that they are deadlines.
   if (a.dates.every(isDay) && b.dates.every(isDay)) return "different";
+  if (daysApart(ours, theirs) <= SAME_DEADLINE_DAYS) return "silent";
   if (!isWithin(ours, theirs) && !isWithin(theirs, ours)) return "different";
   // Its day is that of the event whose year both titles name.
   return compareDates(a.titles, b.titles).evidence === "equal" ? "equal" : "silent";
 }
 
-/** Whether both are about one month, and each names another day besides, on which its figure is released. */
-function areOtherReleases({ rules: { dates: ours } }: RuledSide, { rules: { dates: theirs } }: RuledSide): boolean {
-  const isOfMonth = ours.some((one) => one.kind === "within" && theirs.some(({ value }) => value === one.value));
-  const [days, others] = [ours.filter(isDay), theirs.filter(isDay)];
+/** Whether each names a day besides the month that both are about, and these are of two releases. */
+function areOtherReleases(a: RuledSide, b: RuledSide): boolean {
+  const daysOf = ({ rules }: RuledSide): readonly NamedDate[] => rules.dates.filter(isDay);
+  const [ours, theirs] = [daysOf(a), daysOf(b)];
+  const isNamedBy = (month: NamedDate, { rules }: RuledSide): boolean =>
+    rules.dates.some(({ kind, value }) => kind === "within" && value === month.value);
   return (
-    isOfMonth &&
-    days.some((one) => others.every((other) => daysApart(one, other) > MIN_RELEASES_APART_DAYS)) &&
-    others.length > 0
+    ours.length > 0 &&
+    theirs.length > 0 &&
+    ours.every((one) => theirs.every((other) => daysApart(one, other) > MIN_RELEASES_APART_DAYS)) &&
+    a.rules.dates.some((one) => one.kind === "within" && isNamedBy(one, b))
   );
 }
-
-/** A figure is revised a month later at the earliest. */
-const MIN_RELEASES_APART_DAYS = 20;
 
 /** Whether one begins before the month or quarter that is all of the other: "from Q4 2026 to Q4 2027" against "in Q4 2027". */
 function beginsBefore(side: RuledSide, other: RuledSide): boolean {
@@ -74,6 +82,8 @@ function beginsBefore(side: RuledSide, other: RuledSide): boolean {
 
 /** A month of any length, or a day more. */
 const MONTH_DAYS = 32;
+/** A figure is revised a month later at the earliest. */
+const MIN_RELEASES_APART_DAYS = 20;
 
 const sinceOf = ({ rules }: RuledSide): NamedDate | undefined => rules.dates.find(({ kind }) => kind === "since");
 

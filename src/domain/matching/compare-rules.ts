@@ -3,11 +3,11 @@ import { hasFacet, valuesOf } from "../propositions/proposition.ts";
 import type { RulesReading } from "../propositions/rules.ts";
 import { toStem } from "../propositions/text.ts";
 import { type Agreement, compareActs, idle, isAnnounced, isSameStep, isStep, SIGNS } from "./acts.ts";
-import { compareDeadlines, isDay, isYearOnly, listDates } from "./compare-deadlines.ts";
+import { areOtherDays, compareDeadlines, isDay, isYearOnly, listDates } from "./compare-deadlines.ts";
 import { isThreshold, listOrNone } from "./compare-numbers.ts";
 import { compareThresholds, isTouched } from "./compare-thresholds.ts";
 import { compareGameRules } from "./games.ts";
-import { closesApartOf, overlapWithEvents, ruleProbabilityOf } from "./model.ts";
+import { closesApartOf, type LeftWords, overlapWithEvents, ruleProbabilityOf, sumOdds } from "./model.ts";
 import { listShared, overlapOf, rivalsIn } from "./overlap.ts";
 import { quote } from "./reasons.ts";
 import { findRiskDifferences, toRiskText } from "./risks.ts";
@@ -34,31 +34,17 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
   const threshold = compareThresholds(a, b);
   const act = compareActs(a.acts, b.acts);
   const examined = examineRules(a, b, deadline, threshold);
-  const { overlap, left, rarestLeft, haveOwnFigures } = examined;
+  const { overlap, left, rarestLeft, haveFiguresLeft } = examined;
   const isInverted =
     [a.rules.isNegated !== b.rules.isNegated, threshold.isComplement, act.isOpposite].filter(Boolean).length % 2 === 1;
   const excluded = isInverted ? undefined : compareExcluded(a, b);
-  const nearlyExcluded = Number(excluded?.isNear === true);
   const isNarrowedAlike = (a.rules.narrowing === "") === (b.rules.narrowing === "");
-  const isNear =
-    isNarrowedAlike &&
-    deadline === "equal" &&
-    examined.features.rarestLeftLess < SMALL_WEIGHT &&
-    (threshold.agreement === "equal"
-      ? !haveOwnFigures
-      : (act.agreement === "equal" || (act.agreement === "silent" && overlap >= MIN_NEAR_OVERLAP)) &&
-        examined.features.figuresLeft === 0) &&
-    nearlyExcluded === 0 &&
-    [qualifiersOf(left[0], a, b), qualifiersOf(left[1], b, a)].every(
-      (all) => Object.values({ ...all, any: [], named: [] }).flat().length === 0,
-    );
+  const telling: LeftWords = [tellingOf(left[0], a, b), tellingOf(left[1], a, b)];
   // What the score is made of.
   const features = {
     ...examined.features,
-    nearlyExcluded,
+    ...sumOdds(telling),
     bothExclude: Math.min(a.rules.exclusions.length, b.rules.exclusions.length),
-    narrowedAlike: Number(isNarrowedAlike),
-    near: Number(isNear),
     sameAct: Number(act.agreement === "equal"),
     overlapWithEvents: overlapWithEvents(one, other),
     closesApart: closesApartOf(one.proposition, other.proposition),
@@ -93,13 +79,15 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     deadline === "equal" &&
     !isYearOnly(a, b) &&
     !isYearOnly(b, a) &&
-    features.nearlyExcluded === 0 &&
+    excluded?.isNear !== true &&
     (act.agreement === "equal" || rarestLeft < SMALL_WEIGHT) &&
     left.flat().every((word) => isIdle(word, act.agreement) || (act.isOpposite && isStep(word))) &&
     VETOED_WHEN_SILENT.every(isEqual) &&
     a.rules.numbers.some(isThreshold) === b.rules.numbers.some(isThreshold) &&
-    (features.figuresLeft === 0 || threshold.isComplement || !a.rules.numbers.some(isThreshold)) &&
+    (!haveFiguresLeft || threshold.isComplement || !a.rules.numbers.some(isThreshold)) &&
     overlap >= MIN_PROVEN_OVERLAP &&
+    !widensAlone(a, b) &&
+    !widensAlone(b, a) &&
     listRefusals().length === 0;
   return {
     /** The probability that both ask the same question; a veto does not lower it. */
@@ -121,7 +109,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     isProven: isEqualCondition && ![a, b].some(({ titles }) => hasFacet(titles, "rest")) && findRisks().length === 0,
     /** Whether rules that are accepted clear up what a veto of the titles found. */
     clears: (veto: string): boolean => {
-      if (veto === "date") return deadline === "equal";
+      if (veto === "date") return deadline === "equal" && !areOtherDays(a, b);
       // An hour of a title may be when a market closes, which the rules of both say.
       if (veto === "hour") return hours[0] === hours[1] && (hours[0] !== "" || [a, b].every(isOfClose));
       // Rules with equal words may differ in who does what to whom, and in which of two names yes stands for, or of all others.
@@ -130,6 +118,8 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
       return isEqualCondition || (isEqual(veto) && (hasFacet(a.rules, veto) || !STATED.includes(veto)));
     },
     features,
+    /** The words left over on each side but for names and figures. */
+    left: telling,
     /** What both sides say, as sentences for people. */
     tell: (): string[] => [
       ...(deadline === "equal" ? [`the rules of both say ${listDates(a)}`] : []),
@@ -139,6 +129,20 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     ],
   };
 }
+
+/**
+ * Whether a sentence of one side lets something count of which the other side says nothing, "an announcement resolves to Yes".
+ * What may be used as a source does not, nor does a second round, which any election may have.
+ */
+const widensAlone = ({ rules, titles }: RuledSide, { rules: other }: RuledSide): boolean => {
+  const said = [...[rules, titles, other].flatMap(({ words }) => words), ...other.others];
+  return rules.inclusions.some(({ text, words }) => {
+    const unsaid = words.filter((word) => !idle.has(word) && !said.includes(word));
+    return !WIDENS_NOTHING.test(text) && unsaid.length > words.length / 2;
+  });
+};
+
+const WIDENS_NOTHING = /\b(?:sources?|reporting|second round|run-?offs?)\b/i;
 
 /** Whether a word asks for nothing. "Announces" does, unless both sides ask for the same step. */
 const isIdle = (word: string, acts: Agreement): boolean => idle.has(word) && (acts === "equal" || !isStep(word));
@@ -154,13 +158,11 @@ const isOfClose = ({ rules }: RuledSide): boolean =>
 const isHour = (word: string): boolean => /^h\d/.test(word);
 
 /** Facets that rules which do not state them leave in doubt. */
-const STATED: readonly string[] = ["city", "measure", "office", "rank", "state"];
+const STATED: readonly string[] = ["city", "measure", "office", "state"];
 
 /** Of the largest weight of a word. Rules that name no act must say the same words but for such. */
 const SMALL_WEIGHT = 0.45;
 const [MIN_PROVEN_OVERLAP, PROVEN_SCORE] = [0.5, 0.93];
-/** The share of words that rules which name no act have in common where they ask for one thing. */
-const MIN_NEAR_OVERLAP = 0.6;
 
 /** What may happen at any time, or on any day, is not what is so at the end. */
 function compareModes(a: RuledSide, b: RuledSide, threshold: Agreement): string[] | undefined {
@@ -247,7 +249,8 @@ function differingQualifiers(left: LeftWords, a: RuledSide, b: RuledSide): strin
   const [ours, theirs] = [qualifiersOf(left[0], a, b), qualifiersOf(left[1], b, a)];
   const compared = [
     [ours.editions, theirs.editions],
-    areOthers(ours.named, theirs.named) ? [ours.named, theirs.named] : [[], []],
+    areOthers(ours.places, theirs.places) ? [ours.places, theirs.places] : [[], []],
+
     [ours.outcome, theirs.names],
     [ours.examples, theirs.any],
     [ours.any, theirs.examples],
@@ -293,7 +296,7 @@ function qualifiersOf(left: readonly string[], { rules, titles }: RuledSide, oth
   const any = ANY.exec(rules.condition)?.[0];
   return {
     editions: own.filter((word) => /^\d+$/.test(word)),
-    named,
+    places: own.filter((word) => rules.names.includes(word) && isPlace(word)),
     names,
     examples: [...names, ...examples],
     outcome: own.filter((word) => titles.entity.includes(word)),
@@ -392,14 +395,15 @@ const toRefusal = (veto: string, sides: readonly string[], isLexical = false): R
 const isSameSource = (a: RulesReading, b: RulesReading): boolean =>
   a.source !== "" && a.sourceWords.some((word) => b.sourceWords.includes(word));
 
-/** The words of each side that the other says nowhere. */
-type LeftWords = readonly [readonly string[], readonly string[]];
+/** What is left over on a side but for names and figures, which other pairs do not have. */
+const tellingOf = (left: readonly string[], { rules }: RuledSide, other: RuledSide): string[] =>
+  left.filter((word) => !/^\d/.test(word) && !rules.names.includes(word) && !other.rules.names.includes(word));
 
 function examineRules(
   a: RuledSide,
   b: RuledSide,
   deadline: Agreement,
-  { agreement, isComplement }: ReturnType<typeof compareThresholds>,
+  { agreement }: ReturnType<typeof compareThresholds>,
 ) {
   const overlap = overlapOf(a, b, listShared(a, b));
   const largest = Math.max(a.largest, b.largest);
@@ -410,32 +414,27 @@ function examineRules(
   const weightLeft = [a, b].map(({ weights }, at) =>
     sum((left[at] ?? []).map((word) => (weights.get(word) ?? 0) / largest)),
   );
-  const figures = [figuresLeft(a.rules, b.rules), figuresLeft(b.rules, a.rules)] as const;
   const features = {
     shared: sum(overlap.shared.map((word) => Math.max(a.weights.get(word) ?? 0, b.weights.get(word) ?? 0))) / largest,
     rarestLeftLess: Math.min(...rarestLeft),
     leftLess: Math.min(...weightLeft),
     leftMore: Math.max(...weightLeft),
-    stepsLeft: Math.max(...left.map((words) => words.filter(isStep).length)),
-    figuresLeft: isComplement ? 0 : Math.min(2, sum(figures)),
     sameDeadline: Number(deadline === "equal"),
     sameThreshold: Number(agreement === "equal"),
     namesLeft: Math.min(rarest(namesIn(left[0], a, b), a), rarest(namesIn(left[1], b, a), b)),
   };
-  // "30-year" against "15-year".
-  const haveOwnFigures = Math.min(...figures) > 0;
   return {
     features,
     overlap: overlap.score,
     shared: overlap.shared,
     left,
     rarestLeft: Math.max(...rarestLeft),
-    haveOwnFigures,
+    haveFiguresLeft: hasFiguresLeft(a.rules, b.rules) || hasFiguresLeft(b.rules, a.rules),
   };
 }
 
 const namesIn = (left: readonly string[], { rules }: RuledSide, other: RuledSide): string[] =>
   withoutSources(left, [rules, other.rules]).filter((word) => rules.names.includes(word));
 
-const figuresLeft = ({ numbers }: RulesReading, other: RulesReading): number =>
-  numbers.filter(({ value }) => !other.numbers.some((one) => one.value === value)).length;
+const hasFiguresLeft = ({ numbers }: RulesReading, other: RulesReading): boolean =>
+  numbers.some(({ value }) => !other.numbers.some((one) => one.value === value));

@@ -65,14 +65,16 @@ export const isBound = ({ comparison }: NamedNumber): boolean => comparison === 
 const INCLUSIVE =
   /\bat (?:least|most)\b|\bor (?:more|less|higher|lower|above|below|greater|fewer|equal)\b|\bno (?:more|less|fewer) than\b|\bequal to or\b|\bor equal to\b|\bat or (?:over|above|under|below)\b|\d\+|\babove \$?[\d,]*\d\.99\b/i;
 
-/** Whether both state one share, which counts on one side alone: "above 3.50%" against "3.50% or higher". */
+/** Whether both state one share, or one figure with one decimal, which counts on one side alone: "above 3.50%" against "3.50% or higher". */
 const isAtEdge = (a: RulesReading, b: RulesReading, ours: readonly NamedNumber[], theirs: readonly NamedNumber[]) =>
-  [ours, theirs].every(([one, ...others]) => one?.unit === "%" && isBound(one) && others.length === 0) &&
+  [ours, theirs].every(([one, ...others]) => one !== undefined && isBound(one) && others.length === 0) &&
+  [ours, theirs].every(([one]) => one?.unit === "%" || one?.unit === "") &&
   ours[0]?.comparison === theirs[0]?.comparison &&
   figureWritten(a) === figureWritten(b);
 
+/** The share, or the figure with one decimal, that a condition states. */
 const figureWritten = ({ condition }: RulesReading): number =>
-  Number(/(-?\d+(?:\.\d+)?) ?(?:%|percent)/.exec(condition)?.[1]);
+  Number.parseFloat(/-?\d+(?:\.\d+)? ?(?:%|percent)|(?<![\d,.])\d{1,2}\.\d\b(?!\.\d)/.exec(condition)?.[0] ?? "");
 
 const isBand = (numbers: readonly NamedNumber[]): boolean =>
   (["ge", "le"] as const).every((bound) => numbers.some(({ comparison }) => comparison === bound));

@@ -18,7 +18,17 @@ export interface Model<Name extends string> {
 
 export interface Models {
   readonly titles: Model<FeatureName>;
-  readonly rules: Model<string>;
+  readonly rules: Model<string> & { readonly odds: LeftOdds };
+}
+
+/**
+ * What words that one side alone says have meant in labelled pairs: the log odds that two rules differ where a word is left
+ * over, and where one is left over here and another there ("quake" and "earthquake"). Of a pair, the first by the alphabet is
+ * the outer key.
+ */
+export interface LeftOdds {
+  readonly words: Readonly<Record<string, number>>;
+  readonly pairs: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
 const models = TRAINED as unknown as Models;
@@ -34,6 +44,19 @@ function toProbability<Name extends string>(model: Model<Name>, features: Readon
   const { slope, offset } = model.calibration;
   return 1 / (1 + Math.exp(-slope * sumOf(model, features) - offset));
 }
+
+/** The log odds of all words left over, and of all pairs of them; 0 for those that no labelled pair had. */
+export function sumOdds([ours, theirs]: LeftWords, { words, pairs }: LeftOdds = models.rules.odds) {
+  const ofWord = (word: string): number => words[word] ?? 0;
+  const ofPair = (one: string, other: string): number => (one < other ? pairs[one]?.[other] : pairs[other]?.[one]) ?? 0;
+  return {
+    wordOdds: sum(ours.map(ofWord)) + sum(theirs.map(ofWord)),
+    pairOdds: sum(ours.map((one) => sum(theirs.map((other) => ofPair(one, other))))),
+  };
+}
+
+/** The words of each side that the other says nowhere. */
+export type LeftWords = readonly [readonly string[], readonly string[]];
 
 /** The log odds before calibration. */
 export function sumOf<Name extends string>(

@@ -5,7 +5,7 @@ import { DAY_MS } from "../../clock.ts";
 import { citiesOf, isPlace, isProperName, isTeamCity } from "../propositions/lexicon.ts";
 import { hasFacet, nameOf, type Proposition, valuesOf } from "../propositions/proposition.ts";
 import { type Acts, actsOfTitle, compareActs, idle } from "./acts.ts";
-import { compareDates, endOf } from "./compare-dates.ts";
+import { compareDates, endOf, isSameEnd } from "./compare-dates.ts";
 import { compareRules, type RulesVerdict } from "./compare-rules.ts";
 import { isBound } from "./compare-thresholds.ts";
 import { compareGames } from "./games.ts";
@@ -195,8 +195,17 @@ function mayDecide(one: WeighedProposition, other: WeighedProposition, titles: P
   return shared >= MIN_SHARED_RULE_WORDS && shared >= MIN_SHARED_RULES * Math.min(ours.length, theirs.length);
 }
 
+/** Whether a date of each ends at about one time, or on the same day of an open year, or is in the other. */
 const endNear = (a: Proposition, b: Proposition): boolean =>
-  a.dates.some((one) => b.dates.some((other) => Math.abs(endOf(one) - endOf(other)) <= MAX_NEAR_MS));
+  a.dates.some((one) =>
+    b.dates.some(
+      (other) =>
+        isSameEnd(one, other) ||
+        Math.abs(endOf(one) - endOf(other)) <= MAX_NEAR_MS ||
+        one.value.startsWith(other.value) ||
+        other.value.startsWith(one.value),
+    ),
+  );
 
 const MAX_NEAR_MS = 3 * DAY_MS;
 const MIN_READ_SCORE = 0.3;
@@ -240,17 +249,20 @@ function withRules(
 }
 
 /**
- * Rules that ask the opposite under titles that say the same were rather not understood, and rules that say on neither side
- * what yes takes leave it to the titles.
+/**
+ * Rules that ask the opposite of titles that say the same were rather not understood unless they are sure, and rules that say
+ * on neither side what yes takes leave it to the titles.
  */
 function scoreOf(rules: RulesVerdict, isOpposite: boolean, titles: PairComparison | undefined): number {
-  if (titles === undefined || titles.score < MIN_ALIKE_SCORE || titles.veto !== undefined || rules.isComplement)
-    return rules.score;
-  if (isOpposite && titles.relation === "same") return Math.min(rules.score, MAX_TURNED_SCORE);
+  if (titles === undefined || titles.veto !== undefined || rules.isComplement) return rules.score;
+  const areAlike = titles.score >= MIN_ALIKE_SCORE;
+  if (isOpposite && titles.relation === "same" && (areAlike || rules.score < MIN_TURNED_SCORE))
+    return Math.min(rules.score, MAX_TURNED_SCORE);
+  if (!areAlike) return rules.score;
   return rules.areBare ? Math.max(rules.score, Math.min(titles.score, MAX_UNPROVEN_SCORE)) : rules.score;
 }
 
-const MAX_TURNED_SCORE = 0.55;
+const [MIN_TURNED_SCORE, MAX_TURNED_SCORE] = [0.83, 0.55];
 const MIN_ALIKE_SCORE = 0.9;
 
 const MIN_OVERLAP = 0.15;

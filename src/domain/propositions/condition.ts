@@ -103,7 +103,7 @@ const IF_YES =
 function findOutcome(text: string): Condition | undefined {
   const found = findAfter(OUTCOME, text, "outcome");
   // A list of the outcomes may follow the colon, unless it stands inside a name: "Avengers: Doomsday".
-  return found && { ...found, said: found.said.replace(/:(?!(?<=\p{Lu}[\p{L}'’-]*:) \p{Lu}).*$/su, "") };
+  return found && { ...found, said: found.said.replace(/:(?!\d|(?<=\p{Lu}[\p{L}'’-]*:) \p{Lu}).*$/su, "") };
 }
 
 const OUTCOME =

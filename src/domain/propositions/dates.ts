@@ -48,7 +48,7 @@ const NO_FIGURE = `(?<!${OF_FIGURE})`;
 
 /** Words before a date that say how it is meant. */
 const BEFORE =
-  /(?:^|[^a-z])(?<p>(?:(?:by|by or before|on or before|before|prior to|ahead of|(?:no|not) later than|until|till|through|throughout|at|in|during|on|after|since|from|between|as of|for|this) )?(?:the )?(?:(?:end|last day) of |end )?(?:the )?(?:month of |week (?:of|ending|beginning) )?(?:fiscal )?)$/;
+  /(?:^|[^a-z])(?<p>(?:(?:by|by or before|on or before|before|(?<!(?:was|were|stood) )prior to|ahead of|(?:no|not) later than|until|till|through|throughout|at|in|during|on|after|since|from|between|as of|for|this) )?(?:the )?(?:(?:end|last day) of |end )?(?:the )?(?:month of |week (?:of|ending|beginning) )?(?:fiscal )?)$/;
 const MAX_BEFORE_CHARACTERS = 36;
 const OPEN_START = /^(?:by|before|prior|on or before|ahead|not? later)\b/;
 const THROUGHOUT = /^(?:until|till|through|throughout)\b/;
@@ -66,6 +66,10 @@ const FORMS: readonly Form[] = [
   form(`\\b${Y}[-/ ](?<mm>0\\d|1[0-2])[-/ ](?<d>[0-3]\\d)\\b`, ({ p, y, mm, d }) => dayOf(p, y, mm, d)),
   form(`${NO_FIGURE}\\b(?<mm>1[0-2]|0?[1-9])/(?<d>[0-3]?\\d)/(?:20)?(?<yy>[2-6]\\d)\\b`, ({ p, yy, mm, d }) =>
     dayOf(p, `20${yy}`, mm, d),
+  ),
+  // A span of days counts as its last day.
+  form(`\\b\\d\\d?/\\d\\d? ?- ?(?<mm>1[0-2]|0?[1-9])/(?<d>[0-3]?\\d)\\b(?!/)`, ({ mm, d }, anchors) =>
+    dayOf(undefined, nearYear(Number(mm), Number(d), anchors), mm, d),
   ),
   form(`${NO_FIGURE}\\b(?<mm>1[0-2]|0?[1-9])/(?<d>[0-3]?\\d)\\b(?!/)`, ({ p, mm, d }, anchors) =>
     /^(?:by|before|on|until)/.test(p ?? "") ? dayOf(p, nearYear(Number(mm), Number(d), anchors), mm, d) : undefined,
@@ -96,6 +100,11 @@ const FORMS: readonly Form[] = [
     yearEndAt(p, String(Number(a ?? b) - 1)),
   ),
   form("\\bthis (?:calendar )?year\\b(?! \\d)", (_, anchors) => thisYear(anchors)),
+  form("\\b(?<end>end of )?next (?:calendar )?year\\b(?! \\d)", ({ p, end }, anchors) => {
+    const year = nextYear(anchors);
+    if (year === undefined) return undefined;
+    return end === undefined ? yearAt(p, year, anchors) : yearEndAt(p, String(year));
+  }),
   form(
     "\\b(?:during|in|before|(?:by |before )?the end of) (?:donald )?trump(?:['’]?s)? (?:second |current )?term(?: ends)?\\b",
     () => deadlineOf(LAST_DAY_OF_TERM),
@@ -131,8 +140,8 @@ function monthForm(groups: CaptureGroups, anchors: DateAnchors): NamedDate | und
   const day = Number.parseInt(d, 10);
   if (last !== undefined && (lastMonth !== undefined || Number.parseInt(last, 10) > day)) {
     const [endMonth, end] = [lastMonth === undefined ? month : monthOf(lastMonth), Number.parseInt(last, 10)];
-    const year = y ?? nearYear(endMonth, end, anchors);
     const isYear = month === 1 && day === 1 && endMonth === 12 && end === 31;
+    const year = y ?? nearYear(endMonth, end, anchors);
     if (isYear && year !== undefined) return { kind: "year", value: year, isLimit: true };
     return dayAt(undefined, year, endMonth, end);
   }
@@ -159,6 +168,8 @@ export interface NamedDate {
   readonly value: string;
   /** False where the other side may leave it out: a year in the name of an event ("2026 World Cup"). */
   readonly isLimit: boolean;
+  /** The first year of a season: "2026" of 2026-27. */
+  readonly from?: string;
   /** Set after "by" or "before": all time until then counts, not only that month or year. */
   readonly isOpenStart?: boolean;
   /** Set after "until" or "through": all time until then is meant. */
@@ -242,7 +253,9 @@ export const yearEndAt = (prefix: Prefix, year: string): NamedDate =>
 /** A season has the value of its last year. */
 function season(a: string | undefined, b: string | undefined): NamedDate | undefined {
   const end = Number(a) + 1;
-  return Number(b) % 100 === end % 100 ? { kind: "year", value: String(end), isLimit: false } : undefined;
+  return Number(b) % 100 === end % 100
+    ? { kind: "year", value: String(end), isLimit: false, from: String(Number(a)) }
+    : undefined;
 }
 
 /** How long before its deadline a market is never made, and how long after it a market closes. */
@@ -278,6 +291,12 @@ function thisYear({ createdAt, closesAt }: DateAnchors): NamedDate | undefined {
   const closes = closesAt === null ? undefined : new Date(closesAt - 20 * DAY_MS).getUTCFullYear();
   const year = asked !== undefined && closes !== undefined ? Math.min(asked, closes) : (asked ?? closes);
   return year === undefined ? undefined : deadlineOf(`${year}-12-31`);
+}
+
+/** The year after that of the creation, else that of the close. */
+function nextYear({ createdAt, closesAt }: DateAnchors): number | undefined {
+  if (createdAt !== null) return new Date(createdAt).getUTCFullYear() + 1;
+  return closesAt === null ? undefined : new Date(closesAt - 20 * DAY_MS).getUTCFullYear();
 }
 
 /** Drops repeated dates, and years that a more exact date includes. */

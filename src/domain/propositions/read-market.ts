@@ -102,10 +102,11 @@ function namesOf({ names }: TextReading, label: string | undefined, entity: read
 /** The years that the dates say; a season is in two of them. */
 function yearsOf(dates: readonly NamedDate[]): string[] {
   const years = new Set<string>();
-  for (const { value } of dates) {
+  for (const { value, from } of dates) {
     const year = value.slice(0, 4);
     if (year.startsWith("?")) continue;
     years.add(year);
+    if (from !== undefined) years.add(from);
   }
   return years.size < 2 ? [...years] : [...years].toSorted();
 }

@@ -118,6 +118,10 @@ const STRUCTURES: readonly Structure[] = [
     "",
     "rest:others",
   ],
+  [
+    /(?<!\bthe )\bleads? (?:the )?(?<where>(?:[\w']+ ){1,3}?)in (?=[a-z]+s\b(?: (?:in|for|during|at|by|the|this)\b| ?[?;,.]| \d|$))/g,
+    "<where> most",
+  ],
   // Kalshi's words for a rate that stays.
   [/\b(?:does an? )?hikes? (?:rates? )?(?:by|of) 0 ?bps\b/g, "maintain"],
   [

@@ -3,7 +3,13 @@ import { type Corpus, countedOf, type WeighedProposition, weigh } from "../../..
 import type { Proposition } from "../../../src/domain/propositions/proposition.ts";
 import { toProposition } from "../../../src/domain/propositions/read-market.ts";
 import { openDatabase } from "../../../src/store/database/db.ts";
-import { type GoldenMarket, type GoldenSet, isMatch, readGoldenPairs } from "../../support/matching/golden.ts";
+import {
+  createdAtOf,
+  type GoldenMarket,
+  type GoldenSet,
+  isMatch,
+  readGoldenPairs,
+} from "../../support/matching/golden.ts";
 
 export interface LearnedMarket {
   readonly platform: string;
@@ -118,7 +124,7 @@ const toRow = (one: GoldenMarket): Row => ({
   hasLateClose: one.platform === "kalshi",
   id: one.title,
   closesAt: one.closesAt === null ? null : Date.parse(one.closesAt),
-  createdAt: Date.parse("2026-01-20"),
+  createdAt: createdAtOf(one),
 });
 
 /**

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { compareGames } from "../../../src/domain/matching/games.ts";
 import { type FeatureName, type Model, sumOf } from "../../../src/domain/matching/model.ts";
 import { examine } from "../../../src/domain/matching/score.ts";
+import { GOLDEN_SETS, MEASURED_SETS } from "../../support/matching/golden.ts";
 import { type BoostingOptions, boost, type Example } from "./boosting.ts";
 import { isNatural, type LabelledPair, readGolden, readPairs, readPool, toFolds } from "./dataset.ts";
 import { ingestTitles, SHARED } from "./ingest-titles.ts";
@@ -52,11 +53,8 @@ const FILES = [
   ["pairs_blind.jsonl", "blind"],
 ] as const;
 
-/** The sets of pairs with rules that were read before; `blind15` and later ones are for measuring. */
-const RULED = [
-  ...(["rules", "rules-unseen", "wordings", "families", "blind", "blind2", "blind3", "blind4", "blind5"] as const),
-  ...(["blind6", "blind7", "blind8", "blind9", "blind10", "blind11", "blind12", "blind13", "blind14"] as const),
-];
+/** The sets of pairs with rules. */
+const RULED = GOLDEN_SETS.slice(GOLDEN_SETS.indexOf("rules")).filter((set) => !MEASURED_SETS.includes(set));
 
 const FOLDS = 5;
 
@@ -117,7 +115,7 @@ function learnRules(pairs: readonly LabelledPair[]) {
 const ABLATIONS: Readonly<Record<string, Ablation>> = {
   deadline: { vetoes: ["deadline"], features: ["sameDeadline"] },
   predicate: { vetoes: ["predicate"], features: [] },
-  threshold: { vetoes: ["threshold"], features: ["sameThreshold", "figuresLeft"] },
+  threshold: { vetoes: ["threshold"], features: ["sameThreshold"] },
 };
 
 function train(pairs: readonly LabelledPair[]) {

@@ -65,43 +65,36 @@ export type GoldenMarket = Readonly<v.InferOutput<typeof goldenMarket>>;
 export type GoldenPair = Readonly<v.InferOutput<typeof goldenPair>>;
 
 /**
- * The folders of the sets. `golden` has a file for each class, the others a file for each category. `field` and `unseen`
- * are from when the rules already existed. `practice` is for training a score; `fooling` is for measuring only. `games`
- * has files for the same side, the other side and traps. Nobody who wrote the pairs of `rules-unseen`, `wordings`, `families`,
- * `blind` and `blind2` to `blind17` had seen a rule; the last three are for measuring only.
+ * The sets, each in a folder of `golden` but for the first, which is that folder itself. `field` and `unseen` are from when
+ * the rules already existed. `practice` is for training a score; `fooling` is for measuring only. `games` has files for the
+ * same side, the other side and traps. Nobody who wrote the pairs of `rules-unseen`, `wordings`, `families` and the blind
+ * sets had seen a rule.
  */
-const GOLDEN_SETS = {
-  golden: "../../matching/golden/",
-  field: "../../matching/golden/field/",
-  unseen: "../../matching/golden/unseen/",
-  practice: "../../matching/golden/practice/",
-  fooling: "../../matching/golden/fooling/",
-  games: "../../matching/golden/games/",
-  rules: "../../matching/golden/rules/",
-  "rules-unseen": "../../matching/golden/rules-unseen/",
-  wordings: "../../matching/golden/wordings/",
-  families: "../../matching/golden/families/",
-  blind: "../../matching/golden/blind/",
-  blind2: "../../matching/golden/blind2/",
-  blind3: "../../matching/golden/blind3/",
-  blind4: "../../matching/golden/blind4/",
-  blind5: "../../matching/golden/blind5/",
-  blind6: "../../matching/golden/blind6/",
-  blind7: "../../matching/golden/blind7/",
-  blind8: "../../matching/golden/blind8/",
-  blind9: "../../matching/golden/blind9/",
-  blind10: "../../matching/golden/blind10/",
-  blind11: "../../matching/golden/blind11/",
-  blind12: "../../matching/golden/blind12/",
-  blind13: "../../matching/golden/blind13/",
-  blind14: "../../matching/golden/blind14/",
-  blind15: "../../matching/golden/blind15/",
-  blind16: "../../matching/golden/blind16/",
-  blind17: "../../matching/golden/blind17/",
-} as const;
-export type GoldenSet = keyof typeof GOLDEN_SETS;
+export const GOLDEN_SETS = [
+  ...([
+    "golden",
+    "field",
+    "unseen",
+    "practice",
+    "fooling",
+    "games",
+    "rules",
+    "rules-unseen",
+    "wordings",
+    "families",
+  ] as const),
+  ...(["blind", "blind2", "blind3", "blind4", "blind5", "blind6", "blind7", "blind8", "blind9", "blind10"] as const),
+  ...(["blind11", "blind12", "blind13", "blind14", "blind15", "blind16", "blind17"] as const),
+  ...(["blind18", "blind19", "blind20", "blind21", "blind22", "blind23", "blind24", "blind25", "blind26"] as const),
+  ...(["blind27", "blind28", "blind29"] as const),
+];
+export type GoldenSet = (typeof GOLDEN_SETS)[number];
 
-const folderOf = (set: GoldenSet): URL => new URL(GOLDEN_SETS[set], import.meta.url);
+/** The sets that no score is trained with, but for those of titles alone. */
+export const MEASURED_SETS: readonly GoldenSet[] = ["blind27", "blind28", "blind29"];
+
+const folderOf = (set: GoldenSet): URL =>
+  new URL(`../../matching/golden/${set === "golden" ? "" : `${set}/`}`, import.meta.url);
 
 /** The names of a set's files, without their ending. */
 const listGoldenFiles = (set: GoldenSet): string[] =>
@@ -125,3 +118,7 @@ export const readGoldenPairs = (set: GoldenSet = "golden"): readonly GoldenPair[
 
 /** Whether a matcher is to accept the pair, in either polarity. */
 export const isMatch = (pair: GoldenPair): boolean => pair.label === "same" || pair.label === "inverted";
+
+/** When a market without a time of creation was made: two months before it closes, so that "this year" is the year meant. */
+export const createdAtOf = ({ closesAt }: Pick<GoldenMarket, "closesAt">): number =>
+  (closesAt === null ? Date.parse("2027-03-20") : Date.parse(closesAt)) - 60 * 86_400_000;

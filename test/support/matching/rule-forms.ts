@@ -158,4 +158,16 @@ export const RULE_FORMS: readonly RulesPair[] = [
     b: 'This market will resolve to "Yes" if the Acme jobless rate is at least 5.0% for any month between January and December 2027.',
     verdict: "same",
   },
+  {
+    title: "Ann Lee out as captain of the Orion by June 30, 2027?",
+    a: "If Ann Lee is no longer captain of the Orion before Jul 1, 2027, then the market resolves to Yes. A statement that she will leave later does not resolve the market.",
+    b: 'This market will resolve to "Yes" if Ann Lee ceases to be captain of the Orion by June 30, 2027. An announcement of her removal will immediately resolve this market to "Yes", whenever it takes effect.',
+    verdict: "unproven",
+  },
+  {
+    title: "Orion wave of 8 in 2027?",
+    a: 'This market will resolve to "Yes" if the Acme buoy lists a wave of size 8.0 or above in 2027.',
+    b: "If the Acme buoy lists a wave of size greater than 8.0 in 2027, then the market resolves to Yes. A wave of exactly 8.0 will not qualify.",
+    verdict: "threshold",
+  },
 ];

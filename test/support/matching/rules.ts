@@ -242,7 +242,7 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     title: "Ann Lee out as captain of the Orion by June 30, 2027?",
     a: "If Ann Lee ceases to be captain of the Orion before Jul 1, 2027, then the market resolves to Yes. Whether she stays aboard as mate is not relevant.",
     b: 'This market will resolve to "Yes" if Ann Lee ceases to be captain of the Orion by June 30, 2027, 11:59 PM ET. If she stays aboard as acting captain, that also counts as being captain.',
-    verdict: "same",
+    verdict: "unproven",
   },
   {
     title: "Orion ferry to Malta?",

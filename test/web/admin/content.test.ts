@@ -49,7 +49,7 @@ async function open(flags: Record<string, string> = {}) {
         {
           ...asked(
             ["K1", "Will Acme release Orion before Jan 1, 2027?", "Rules of K1."],
-            ["K2", "Will the Democrats win the Florida Senate race in 2028?", "Rules of K2."],
+            ["K2", "Will the Democrats win the Senate race in Florida in 2028?", "Rules of K2."],
           ),
           rejected: SKIPPED,
         },
