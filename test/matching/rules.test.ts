@@ -340,6 +340,18 @@ describe("comparing rules", () => {
     }
   });
 
+  it("takes any word that is left over, also one that every object has", () => {
+    const [one, other] = ["constructor", "length name"].map((word) =>
+      read("Orion champion in 2027?", `Resolves to Yes if the Orion ${word} is champion in 2027.`),
+    );
+    assert.ok(one !== undefined && other !== undefined);
+    const found = compareRules(one, other);
+    assert.ok(found !== undefined);
+    assert.ok(found.left.flat().includes("constructor"), String(found.left));
+    for (const value of [found.score, ...Object.values(found.features)])
+      assert.ok(Number.isFinite(value), String(value));
+  });
+
   it("keeps the days of a daily question apart, whose rules differ in nothing else", () => {
     const ask = (day: number) =>
       read(

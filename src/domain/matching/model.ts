@@ -18,7 +18,7 @@ export interface Model<Name extends string> {
 
 export interface Models {
   readonly titles: Model<FeatureName>;
-  readonly rules: Model<string> & { readonly odds: LeftOdds };
+  readonly rules: Model<string> & { readonly odds: SavedOdds };
 }
 
 /**
@@ -27,11 +27,23 @@ export interface Models {
  * the outer key.
  */
 export interface LeftOdds {
+  readonly words: ReadonlyMap<string, number>;
+  readonly pairs: ReadonlyMap<string, ReadonlyMap<string, number>>;
+}
+
+/** The same as JSON. */
+export interface SavedOdds {
   readonly words: Readonly<Record<string, number>>;
   readonly pairs: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
 const models = TRAINED as unknown as Models;
+
+// Any word may come from a platform, "constructor" too, which every object has.
+const ODDS: LeftOdds = {
+  words: new Map(Object.entries(models.rules.odds.words)),
+  pairs: new Map(Object.entries(models.rules.odds.pairs).map(([word, odds]) => [word, new Map(Object.entries(odds))])),
+};
 
 /** The probability, 0..1, that two propositions with these features are the same. */
 export const probabilityOf = (features: Features): number => toProbability(models.titles, features);
@@ -46,9 +58,10 @@ function toProbability<Name extends string>(model: Model<Name>, features: Readon
 }
 
 /** The log odds of all words left over, and of all pairs of them; 0 for those that no labelled pair had. */
-export function sumOdds([ours, theirs]: LeftWords, { words, pairs }: LeftOdds = models.rules.odds) {
-  const ofWord = (word: string): number => words[word] ?? 0;
-  const ofPair = (one: string, other: string): number => (one < other ? pairs[one]?.[other] : pairs[other]?.[one]) ?? 0;
+export function sumOdds([ours, theirs]: LeftWords, { words, pairs }: LeftOdds = ODDS) {
+  const ofWord = (word: string): number => words.get(word) ?? 0;
+  const ofPair = (one: string, other: string): number =>
+    (one < other ? pairs.get(one)?.get(other) : pairs.get(other)?.get(one)) ?? 0;
   return {
     wordOdds: sum(ours.map(ofWord)) + sum(theirs.map(ofWord)),
     pairOdds: sum(ours.map((one) => sum(theirs.map((other) => ofPair(one, other))))),

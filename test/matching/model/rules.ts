@@ -1,5 +1,12 @@
 import { compareRules, type RulesVerdict } from "../../../src/domain/matching/compare-rules.ts";
-import { type LeftOdds, type LeftWords, type Models, sumOdds, sumOf } from "../../../src/domain/matching/model.ts";
+import {
+  type LeftOdds,
+  type LeftWords,
+  type Models,
+  type SavedOdds,
+  sumOdds,
+  sumOf,
+} from "../../../src/domain/matching/model.ts";
 import { compare } from "../../../src/domain/matching/score.ts";
 import { type BoostingOptions, boost, type Example } from "./boosting.ts";
 import type { LabelledPair } from "./dataset.ts";
@@ -66,8 +73,9 @@ export function trainRules(
     open.map((one) => ({ sum: judge(one), isMatch: one.isMatch, weight: one.isMatch ? 1 : NEGATIVES })),
   );
   const { slope, offset } = calibration;
+  const model = learn();
   return {
-    model: { calibration, ...learn() },
+    model: { calibration, ...model, odds: toSaved(model.odds) },
     judged: examples.map((one) => ({
       pair: one.pair,
       verdict: one.verdict,
@@ -109,19 +117,20 @@ function learnOdds(examples: readonly Learned[]): LeftOdds {
         Math.log((different + prior * (1 - matches)) / (same + prior * matches)) - Math.log((1 - matches) / matches)
       ).toFixed(2),
     );
-  const odds: { words: Record<string, number>; pairs: Record<string, Record<string, number>> } = {
-    words: {},
-    pairs: {},
-  };
-  for (const [word, counted] of [...words].toSorted(byKey)) odds.words[word] = oddsOf(counted, WORD_PRIOR);
+  const odds = { words: new Map<string, number>(), pairs: new Map<string, Map<string, number>>() };
+  for (const [word, counted] of [...words].toSorted(byKey)) odds.words.set(word, oddsOf(counted, WORD_PRIOR));
   for (const [pair, counted] of [...pairs].toSorted(byKey)) {
     const [one = "", other = ""] = pair.split(" ");
     if (counted.same + counted.different < MIN_PAIRED) continue;
-    odds.pairs[one] ??= {};
-    odds.pairs[one][other] = oddsOf(counted, PAIR_PRIOR);
+    odds.pairs.set(one, (odds.pairs.get(one) ?? new Map()).set(other, oddsOf(counted, PAIR_PRIOR)));
   }
   return odds;
 }
+
+const toSaved = ({ words, pairs }: LeftOdds): SavedOdds => ({
+  words: Object.fromEntries(words),
+  pairs: Object.fromEntries([...pairs].map(([word, odds]) => [word, Object.fromEntries(odds)])),
+});
 
 interface Counted {
   same: number;
