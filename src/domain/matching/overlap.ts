@@ -126,7 +126,10 @@ function withoutGivenNames(
 
 /** Whether two words may mean the same: spellings, given names, a team and its city, synonyms. */
 export const isAlike = (word: string, other: string): boolean =>
-  isSpeltAlike(word, other) || isSameGivenName(word, other) || isTeamOf(word, other) || isSynonym(word, other);
+  isSpeltAlike(word, other) ||
+  (word.length > 2 && other.length > 2 && isSameGivenName(word, other)) ||
+  isTeamOf(word, other) ||
+  isSynonym(word, other);
 
 /** Words left on each side that exclude each other. */
 export const rivalsIn = (ours: readonly string[], theirs: readonly string[]): readonly string[] | undefined =>
@@ -135,11 +138,15 @@ export const rivalsIn = (ours: readonly string[], theirs: readonly string[]): re
 /** "Leaves China" is no step out of an office. */
 const isBeforePlace = ({ words }: Proposition, word: string): boolean => isPlace(words[words.indexOf(word) + 1] ?? "");
 
+const MIN_INITIALS = 3;
+const MAX_INITIALS = 6;
+
 /** Pairs words that are initials ("goty") with the words on the other side that they stand for. */
 function takeInitials(other: Proposition, rest: Set<string>, others: Set<string>): WordPair[] {
   const paired: WordPair[] = [];
   for (const word of rest) {
-    const meant = isKnownName(word) ? undefined : findInitials(word, other);
+    if (word.length < MIN_INITIALS || word.length > MAX_INITIALS || others.size < 2 || isKnownName(word)) continue;
+    const meant = findInitials(word, other);
     if (meant === undefined || !meant.every((one) => others.has(one))) continue;
     rest.delete(word);
     for (const one of meant) others.delete(one);

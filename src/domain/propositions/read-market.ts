@@ -4,7 +4,7 @@ import { citiesOf, facetsOf, isTeam, weakWords } from "./lexicon.ts";
 import { FIRST_SIDE, type MarketText, nameOf, type Proposition } from "./proposition.ts";
 import { ALTERNATIVES, EITHER, readText, type TextReading } from "./read-text.ts";
 import { ruleWordsOf } from "./rules.ts";
-import { toStem } from "./text.ts";
+import { toStem, toWords } from "./text.ts";
 
 /** Reads a market as a proposition; undefined when it is an open question, combines several, or says too little. */
 export function toProposition(listed: MarketText): Proposition | undefined {
@@ -131,7 +131,14 @@ function saysTooLittle({ words, dates, numbers, facets }: TextReading): boolean 
 /** The outcome in the title: the label, or the text after the question mark. */
 function findLabel({ title, outcomeLabel }: MarketText): string | undefined {
   if (outcomeLabel !== null && title.includes(outcomeLabel)) return outcomeLabel;
-  return /\?:? ?[—–-]? ?(?<label>[^?]+)$/.exec(title)?.groups?.label;
+  return /\?:? ?[—–-]? ?(?<label>[^?]+)$/.exec(title)?.groups?.label ?? sideAfterColon(title);
+}
+
+/** The side that a title such as "A vs B: A" ends with. */
+function sideAfterColon(title: string): string | undefined {
+  const { sides = "", label = "" } = /^(?<sides>.*\bvs?\b.*): (?<label>[^:?]+)$/i.exec(title)?.groups ?? {};
+  const named = new Set(toWords(sides.toLowerCase()));
+  return toWords(label.toLowerCase()).some((word) => word.length > 2 && named.has(word)) ? label : undefined;
 }
 
 function facetsOfOutcome(title: string, label: string | undefined, entity: readonly string[]): string[] {

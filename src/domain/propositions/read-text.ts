@@ -27,6 +27,8 @@ export function takeApart(text: string, written: string, anchors: DateAnchors) {
   const capitals = capitalizedWords(written);
   const { numbers, editions, rest } = extractNumbers(undated, capitals);
   const wording = readWords(rest.replaceAll(": ", "? ").match(TOKEN) ?? [], capitals);
+  // The figure takes the word with it.
+  if (/\bdips? (?:to|below)\b/.test(undated)) facets.push("mode:touch");
   if (rest.includes("before ") && BEFORE_ANOTHER.test(rest)) facets.push("order:before");
   return { ...wording, facets, dates, numbers, editions, rest };
 }

@@ -119,6 +119,9 @@ export const readGoldenPairs = (set: GoldenSet = "golden"): readonly GoldenPair[
 /** Whether a matcher is to accept the pair, in either polarity. */
 export const isMatch = (pair: GoldenPair): boolean => pair.label === "same" || pair.label === "inverted";
 
-/** When a market without a time of creation was made: two months before it closes, so that "this year" is the year meant. */
-export const createdAtOf = ({ closesAt }: Pick<GoldenMarket, "closesAt">): number =>
-  (closesAt === null ? Date.parse("2027-03-20") : Date.parse(closesAt)) - 60 * 86_400_000;
+/**
+ * When a market was made, which no set says: two months before it closes, so that "this year" is the year meant. Those without
+ * rules are of older sets, which were written as of January 2026.
+ */
+export const createdAtOf = ({ closesAt, rules }: Pick<GoldenMarket, "closesAt" | "rules">): number =>
+  rules === undefined || closesAt === null ? Date.parse("2026-01-20") : Date.parse(closesAt) - 60 * 86_400_000;

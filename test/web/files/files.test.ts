@@ -109,11 +109,10 @@ describe("the tables of a page", () => {
     },
     [`/questions/${QUESTION}`]: {
       "/events/kalshi/fed/markets.csv": 3,
-      "/events/polymarket/rates/markets.csv": 1,
       [`/questions/${QUESTION}/markets.csv`]: 2,
       [`/questions/${QUESTION}/prices.csv?range=7d`]: 2 * (HOURS_7D + 1),
     },
-    "/markets/kalshi/hold": { "/events/kalshi/fed/markets.csv": 3, "/events/polymarket/rates/markets.csv": 1 },
+    "/markets/kalshi/hold": { "/events/kalshi/fed/markets.csv": 3 },
     "/search?q=fed&platform=kalshi": { "/search.csv?q=fed&platform=kalshi": 3 },
     "/search?q=cup&page=2": { "/search.csv?q=cup": 3 },
     "/markets?status=all&page=2": { "/markets.csv?status=all": 65 },
