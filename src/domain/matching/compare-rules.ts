@@ -1,7 +1,7 @@
 import { facetsOf, isPlace, isProperName, isSynonym } from "../propositions/lexicon.ts";
 import { hasFacet, valuesOf } from "../propositions/proposition.ts";
 import type { RulesReading } from "../propositions/rules.ts";
-import { toStem } from "../propositions/text.ts";
+import { toPlainText, toStem } from "../propositions/text.ts";
 import { type Agreement, compareActs, idle, isAnnounced, isSameStep, isStep, SIGNS } from "./acts.ts";
 import { areOtherDays, compareDeadlines, isDay, isYearOnly, listDates } from "./compare-deadlines.ts";
 import { isThreshold, listOrNone } from "./compare-numbers.ts";
@@ -64,7 +64,9 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
       refuse("predicate", differingQualifiers(left, a, b), a, b),
       refuse("predicate", differingWays(left, a, b), a, b),
       refuse("predicate", differingSites(a, b), a, b),
-      refuse("measure", differingMeasures(left, a, b), a, b),
+      refuse("predicate", differingFacets("phase", left, a, b), a, b),
+      refuse("measure", differingFacets("measure", left, a, b), a, b),
+      refuse("predicate", differingSpans(a, b), a, b),
       playedApart === undefined ? undefined : { veto: "part", reason: playedApart, isLexical: false },
       excluded?.refusal,
       refuse("predicate", act.differing && [spelt([act.differing[0]], a), spelt([act.differing[1]], b)], a, b, true),
@@ -112,7 +114,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
       if (veto === "date") return deadline === "equal" && !areOtherDays(a, b);
       // An hour of a title may be when a market closes, which the rules of both say.
       if (veto === "hour") return hours[0] === hours[1] && (hours[0] !== "" || [a, b].every(isOfClose));
-      // Rules with equal words may differ in who does what to whom, and in which of two names yes stands for, or of all others.
+      // Rules with equal words may differ in who does what to whom, and in whose yes it is: that of one name, or of all others.
       if (veto === "roles" || veto === "entity" || veto === "rest") return false;
       if (veto === "act" && act.agreement === "equal") return true;
       return isEqualCondition || (isEqual(veto) && (hasFacet(a.rules, veto) || !STATED.includes(veto)));
@@ -131,8 +133,8 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
 }
 
 /**
- * Whether a sentence of one side lets something count of which the other side says nothing, "an announcement resolves to Yes".
- * What may be used as a source does not, nor does a second round, which any election may have.
+ * Whether one side alone says that something more counts: "an announcement resolves to Yes". Sources are no such thing, nor
+ * is a second round, which any election may have.
  */
 const widensAlone = ({ rules, titles }: RuledSide, { rules: other }: RuledSide): boolean => {
   const said = [...[rules, titles, other].flatMap(({ words }) => words), ...other.others];
@@ -250,7 +252,6 @@ function differingQualifiers(left: LeftWords, a: RuledSide, b: RuledSide): strin
   const compared = [
     [ours.editions, theirs.editions],
     areOthers(ours.places, theirs.places) ? [ours.places, theirs.places] : [[], []],
-
     [ours.outcome, theirs.names],
     [ours.examples, theirs.any],
     [ours.any, theirs.examples],
@@ -311,16 +312,45 @@ const withoutSources = (left: readonly string[], sides: readonly RulesReading[])
 const ANY =
   /\b(?<!\bof )(?:any|at least one|one or more)(?:one|body)?\b(?:(?! of\b)(?: (?:of|other|US|G7|NATO|EU|[A-Z][\p{L}-]+))* (?:person|player|member|country|countries|nation|state|company|companies|team|club|party|candidate|driver|artist|buyer|model|city|bank)\b|(?<=one|body)| of\b)|\b(?:all|every|each)(?: \p{L}+){0,3} \p{L}+s\b/u;
 
-/** What is measured, where one side alone says it: core prices against all. */
-function differingMeasures(left: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {
-  const [ours = "", theirs = ""] = [a, b].map(({ rules, titles }) =>
-    listOrNone([...new Set([...valuesOf(titles, "measure"), ...valuesOf(rules, "measure")])].toSorted()),
-  );
+/**
+ * A phase or a fiscal year that one side alone names, and what is measured: "first in the league phase" against "wins the
+ * Champions League", core prices against all.
+ */
+function differingFacets(name: "phase" | "measure", left: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {
+  const [ours = "", theirs = ""] = [a, b].map(({ rules, titles }) => {
+    const isFiscal =
+      name === "phase" && (/\bfiscal\b|FY ?\d/i.test(rules.condition) || titles.words.includes("fiscal"));
+    const named = [...valuesOf(titles, name), ...valuesOf(rules, name), ...(isFiscal ? ["fiscal"] : [])];
+    return listOrNone([...new Set(named)].toSorted());
+  });
   // Titles say it in short where rules say it at length.
-  const isSaid = hasFacet(a.rules, "measure") || left.flat().length === 0;
-  const areSaidAlike = isSaid && valuesOf(a.rules, "measure").join() === valuesOf(b.rules, "measure").join();
+  const isSaid = hasFacet(a.rules, name) || left.flat().length === 0;
+  const areSaidAlike =
+    name === "measure" && isSaid && valuesOf(a.rules, name).join() === valuesOf(b.rules, name).join();
   return ours === theirs || areSaidAlike ? undefined : [ours, theirs];
 }
+
+/** Spans of one unit, or ordinals of one noun, that both state: "3-day" against "four days", "first reading" against "third". */
+function differingSpans(a: RuledSide, b: RuledSide): string[] | undefined {
+  const [ours, theirs] = [a, b].map(
+    ({ rules }) => new Map([...rules.condition.matchAll(SPAN)].map((one) => spanOf(one))),
+  );
+  for (const [unit, span] of ours ?? []) {
+    const other = theirs?.get(unit);
+    if (other !== undefined && numberOf(other) !== numberOf(span)) return [span, other];
+  }
+  return undefined;
+}
+
+const SPAN =
+  /\b(?:\d{1,2}|two|three|four|five|six|seven|ten)[- ](?<unit>day|week|month|year)s?\b|\b(?<nth>first|second|third|fourth)(?: and final| fiscal)? (?!round|ballot|two|three|four|five|six|seven)(?<noun>[a-z]{4,}\b)/gi;
+const spanOf = ({ 0: text, groups }: RegExpExecArray): [string, string] => [
+  (groups?.unit ?? `nth ${groups?.noun}`).toLowerCase(),
+  text,
+];
+const numberOf = (span: string): string =>
+  /^(?:first|second|third|fourth)/i.exec(span)?.[0].toLowerCase() ??
+  toPlainText(span.replace("-", " ")).replace(/\D/g, "");
 
 /** What one side asks for where the other says that it is one of several ways: "in person", "in person or by video". */
 function differingWays([ours, theirs]: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {

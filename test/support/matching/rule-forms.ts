@@ -170,4 +170,28 @@ export const RULE_FORMS: readonly RulesPair[] = [
     b: "If the Acme buoy lists a wave of size greater than 8.0 in 2027, then the market resolves to Yes. A wave of exactly 8.0 will not qualify.",
     verdict: "threshold",
   },
+  {
+    title: "Orion bill by June 30, 2027?",
+    a: "If the Orion bill passes its first reading by June 30, 2027, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if the Orion bill passes its third reading by June 30, 2027. Otherwise, this market will resolve to "No".',
+    verdict: "predicate",
+  },
+  {
+    title: "Acme revenue above $5 billion in 2027?",
+    a: "If the revenue of Acme is above $5 billion in fiscal 2027, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if the revenue of Acme is above $5 billion in 2027. Otherwise, this market will resolve to "No".',
+    verdict: "predicate",
+  },
+  {
+    title: "Larks first in the Orion League in 2027?",
+    a: "If the Larks finish first in the league phase of the Orion League in 2027, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if the Larks win the Orion League in 2027. Otherwise, this market will resolve to "No".',
+    verdict: "predicate",
+  },
+  {
+    title: "Orion opening above $50 million?",
+    a: "If the film Orion makes more than $50 million in its first three days, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if the film Orion makes more than $50 million in its first five days. Otherwise, this market will resolve to "No".',
+    verdict: "predicate",
+  },
 ];
