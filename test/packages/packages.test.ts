@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from
 import { basename, join } from "node:path";
 import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
+import NODE from "../../bin/node-options.json" with { type: "json" };
 import { readSourceDate, writePackages } from "../../bin/packages.ts";
 import { SETTINGS } from "../../src/settings.ts";
 import { temporaryFolder } from "../support/service/process.ts";
@@ -57,6 +58,149 @@ function requirePages(folder: string): void {
     }
   }
 }
+
+/** Runs a script of the package with programs that only note how they are called; gives their calls. */
+function callsOf(
+  script: "postinst" | "prerm" | "postrm",
+  args: readonly string[],
+  { failing = [] }: { failing?: readonly string[] } = {},
+): string[] {
+  const folder = temporaryFolder();
+  const programs = "adduser chgrp chmod deb-systemd-helper deb-systemd-invoke getent install rm systemctl".split(" ");
+  for (const program of programs) {
+    const body = [
+      "#!/bin/sh",
+      `echo "${program} $*" >>"${folder}/calls"`,
+      ...failing.map((call) => `if [ "${program} $*" = "${call}" ]; then exit 1; fi`),
+    ];
+    writeFileSync(join(folder, program), body.join("\n"), { mode: 0o700 });
+  }
+  writeFileSync(join(folder, "calls"), "");
+  const text = readFileSync(new URL(`../../.deploy/debian/${script}`, import.meta.url), "utf8");
+  // As where systemd runs.
+  writeFileSync(join(folder, script), text.replaceAll("/run/systemd/system", folder));
+  const { status, stderr } = spawnSync("/bin/sh", [join(folder, script), ...args], {
+    encoding: "utf8",
+    env: { PATH: folder },
+  });
+  assert.equal(status, 0, stderr);
+  return readFileSync(join(folder, "calls"), "utf8").trimEnd().split("\n").filter(Boolean);
+}
+
+describe("the package", { skip: process.platform === "win32" ? "there is no shell" : false }, () => {
+  const NO_USER = "getent passwd toteboard";
+  const WAS_ENABLED = "deb-systemd-helper --quiet was-enabled toteboard.service";
+  const FOLDERS = [
+    "install -d -o toteboard -g toteboard -m 0700 /var/lib/toteboard",
+    "chgrp toteboard /etc/toteboard/toteboard.env",
+    "chmod 0640 /etc/toteboard/toteboard.env",
+    "deb-systemd-helper unmask toteboard.service",
+    WAS_ENABLED,
+  ];
+  const RELOAD = "systemctl --system daemon-reload";
+
+  it("makes its user, and enables and starts the service, when it is installed", () => {
+    assert.deepEqual(callsOf("postinst", ["configure", ""], { failing: [NO_USER] }), [
+      NO_USER,
+      "adduser --quiet --system --group --home /var/lib/toteboard --no-create-home toteboard",
+      ...FOLDERS,
+      "deb-systemd-helper enable toteboard.service",
+      RELOAD,
+      "deb-systemd-invoke start toteboard.service",
+    ]);
+  });
+
+  it("starts the service again when it is upgraded, and leaves it disabled where the operator disabled it", () => {
+    assert.deepEqual(callsOf("postinst", ["configure", "1.1.0"], { failing: [WAS_ENABLED] }), [
+      NO_USER,
+      ...FOLDERS,
+      "deb-systemd-helper update-state toteboard.service",
+      RELOAD,
+      "deb-systemd-invoke restart toteboard.service",
+    ]);
+  });
+
+  it("is installed where its port is taken", () => {
+    const START = "deb-systemd-invoke start toteboard.service";
+    assert.equal(callsOf("postinst", ["configure", ""], { failing: [START] }).at(-1), START);
+  });
+
+  it("stops the service when it is removed, and not when it is upgraded", () => {
+    assert.deepEqual(callsOf("prerm", ["remove"]), ["deb-systemd-invoke stop toteboard.service"]);
+    assert.deepEqual(callsOf("prerm", ["upgrade", "2.0.0"]), []);
+  });
+
+  it("keeps the data when it is removed, and deletes it when it is purged", () => {
+    assert.deepEqual(callsOf("postrm", ["remove"]), ["deb-systemd-helper mask toteboard.service", RELOAD]);
+    assert.deepEqual(callsOf("postrm", ["purge"]), [
+      "deb-systemd-helper purge toteboard.service",
+      "deb-systemd-helper unmask toteboard.service",
+      "rm -rf /var/lib/toteboard",
+      RELOAD,
+    ]);
+    assert.deepEqual(callsOf("postrm", ["upgrade", "2.0.0"]), [RELOAD]);
+  });
+});
+
+const unitOf = (name: string) => readFileSync(new URL(`../../.deploy/${name}`, import.meta.url), "utf8");
+/** The values of a line that may stand there several times. */
+const valuesOf = (unit: string, name: string): string[] =>
+  [...unit.matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].map(([, value = ""]) => value);
+
+describe("the units of systemd", () => {
+  const unit = unitOf("toteboard.service");
+
+  it("give the service what it asks for", () => {
+    for (const own of [unit, unitOf("toteboard-standby.service")]) {
+      const environment = valuesOf(own, "Environment").flatMap((value) => value.split(" "));
+      for (const [name, value] of Object.entries(NODE.allocation))
+        assert.ok(environment.includes(`${name}=${value}`), name);
+      assert.ok(environment.includes("TOTEBOARD_DB=/var/lib/toteboard/toteboard.db"));
+      assert.deepEqual(valuesOf(own, "WorkingDirectory"), ["/var/lib/toteboard"]);
+      const [files = 0] = valuesOf(own, "LimitNOFILE").map(Number);
+      // A connection or a stream takes one, and so do the database, its logs and calls of platforms.
+      const taken = ["max-connections", "max-streams"].map(
+        (name) => SETTINGS.find((one) => one.name === name)?.standard,
+      );
+      assert.ok(files > taken.reduce((sum, value) => sum + Number(value), 0) + 1000, String(files));
+      // The service says when it is ready, and that it is alive.
+      assert.deepEqual([valuesOf(own, "Type"), valuesOf(own, "NotifyAccess")], [["notify"], ["all"]]);
+    }
+    assert.ok(Number(valuesOf(unit, "WatchdogSec")) >= 30);
+    assert.deepEqual(
+      [valuesOf(unit, "Restart"), valuesOf(unit, "ExecReload")],
+      [["on-failure"], ["/bin/kill -HUP $MAINPID"]],
+    );
+  });
+
+  it("protect the machine at least as well as each other, and the service best", () => {
+    const protections = (text: string) =>
+      text
+        .split("\n")
+        .filter(
+          (line) => /^(NoNewPrivileges|Private|Protect|Restrict|UMask|State)/.test(line) && !/^Restart/.test(line),
+        );
+    for (const name of ["toteboard-standby.service", "litestream.service"]) {
+      const own = protections(unitOf(name));
+      assert.ok(own.length >= 8);
+      assert.deepEqual(
+        own.filter((line) => !protections(unit).includes(line)),
+        [],
+        name,
+      );
+    }
+    assert.deepEqual(protections(unitOf("toteboard-standby.service")), protections(unitOf("litestream.service")));
+  });
+
+  it("leave the service of the package little of the machine, as systemd rates it", {
+    skip: has("systemd-analyze") && has("dpkg-deb") ? false : "systemd-analyze or dpkg-deb is missing",
+  }, () => {
+    const { deb, folder } = writeSmall(DATE);
+    run("dpkg-deb", "--extract", deb, folder);
+    const file = join(folder, "usr/lib/systemd/system/toteboard.service");
+    run("systemd-analyze", "security", "--offline=true", "--threshold=20", "--no-pager", file);
+  });
+});
 
 describe("the packages", () => {
   it("have the same bytes for the same program and date, whenever and wherever they are made", () => {
