@@ -100,7 +100,7 @@ export interface WebhookFacts {
 }
 
 /**
- * The result of `work`. Rejects with AppError payments_unavailable after `ms`, and at once when `closing` is aborted.
+ * The result of `work`. Rejects with AppError payments_unavailable after `ms`, and when `closing` is aborted meanwhile.
  * The work goes on, and its effect is there for the next caller.
  */
 export async function withinDeadline<T>(work: Promise<T>, ms: number, closing: AbortSignal): Promise<T> {
@@ -108,7 +108,6 @@ export async function withinDeadline<T>(work: Promise<T>, ms: number, closing: A
   const stop = (): void => reject(paymentsUnavailable("the service is stopping"));
   const timer = setTimeout(() => reject(paymentsUnavailable(`no answer within ${ms / 1000} s`)), ms);
   closing.addEventListener("abort", stop, { once: true });
-  if (closing.aborted) stop();
   try {
     return await Promise.race([work, tooLate]);
   } finally {
