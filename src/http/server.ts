@@ -11,7 +11,7 @@ import { type AddressLimit, countRequest, createAddressLimit, limitHeaders, refu
 import { type Context, upgradeUrlOf } from "../context.ts";
 import type { Key } from "../domain/accounts/keys.ts";
 import { AppError } from "../errors.ts";
-import { createLruOfBytes } from "../lru.ts";
+import { createLru } from "../lru.ts";
 import { createAddressReader } from "./connections/address.ts";
 import { type Backlog, createBacklog } from "./connections/connections.ts";
 import { checkRequest } from "./connections/target.ts";
@@ -307,21 +307,17 @@ interface RepeatedGetsDeps {
   readonly readVersion: () => number | undefined;
 }
 
-const MAX_BYTES = 4 * 1024 * 1024;
-const MAX_ENTRY_BYTES = 2048;
-/** What surrounds an entry in memory. */
-const ENTRY_BYTES = 500;
+const MAX_TARGETS = 5000;
+/** So that all of them take some megabytes at most. */
+const MAX_TARGET_LENGTH = 1000;
 
 function createRepeatedGets({ context, cache, readVersion }: RepeatedGetsDeps) {
-  const known = createLruOfBytes<string, ResolvedRequest>({
-    maxBytes: MAX_BYTES,
-    maxEntryBytes: MAX_ENTRY_BYTES,
-    bytesOf: ({ cacheKey }, name) => ENTRY_BYTES + name.length + cacheKey.length,
-  });
+  const known = createLru<string, ResolvedRequest>(MAX_TARGETS);
   return {
     /** Remembers what a target asks for with this format accepted. A target that holds a key must not be remembered. */
-    remember: (target: string, accepted: Format, resolved: ResolvedRequest): void =>
-      known.set(nameOf(target, accepted), resolved),
+    remember(target: string, accepted: Format, resolved: ResolvedRequest): void {
+      if (target.length <= MAX_TARGET_LENGTH) known.set(nameOf(target, accepted), resolved);
+    },
     /** Undefined for any other request, which goes through the router. */
     find(incoming: IncomingMessage): RepeatedGet | undefined {
       if (incoming.method !== "GET" || hasBody(incoming)) return undefined;
