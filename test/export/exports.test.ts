@@ -30,13 +30,15 @@ interface Begun {
   readonly filter?: ExportFilter;
 }
 
+const openTestExports = () =>
+  openExports({
+    ...{ file: writer.file, addonPath: undefined, counters: access.counters, clock, log },
+    ...{ noteFailure: readiness.noteFailure, upgradeUrl: () => "" },
+  });
+
 /** An export of all markets that has not begun, for a key of its own. */
 async function open({ toParts, filter = {} }: Begun) {
-  const { file } = writer;
-  const exports = openExports({
-    ...{ file, addonPath: undefined, counters: access.counters, clock, log, noteFailure: readiness.noteFailure },
-    upgradeUrl: () => "",
-  });
+  const exports = openTestExports();
   const { id } = await commands.createKey({ name: "Ada", email: "ada@example.org", tier: "enterprise" });
   const key = access.keys.find(id);
   assert.ok(key !== undefined);
@@ -132,6 +134,18 @@ describe("an export", () => {
     }
     reading.pass(120);
     assert.equal(reading.figures().endedBy, "slow");
+  });
+
+  it("whose rows are counted when the service stops is refused, and costs nothing", async () => {
+    const { exports, key } = await open({ toParts: partsOf(1000) });
+    exports.close();
+    const other = openTestExports();
+    const asked = { key, kind: "markets", filter: {}, asked: "", isGzip: false, toParts: partsOf(1000) } as const;
+    const used = access.counters.used(key, clock.running()).day;
+    const refused = assert.rejects(other.open(asked), { code: "unavailable" });
+    other.close();
+    await refused;
+    assert.equal(access.counters.used(key, clock.running()).day, used);
   });
 
   it("that the service ends before it begins is cut off", async () => {

@@ -133,6 +133,24 @@ describe("the tables of what is listed", () => {
     );
   });
 
+  it("take in each change once, however often they are read", async () => {
+    const script: Script = { full: [page([market({ id: "a", yesPrice: 300_000 })])] };
+    const test = openTestWriter({ scripts: { kalshi: script } });
+    await test.pass();
+    const db = openReader(test.file);
+    readTables(db, test.clock.now());
+    db.exec(`
+      CREATE TEMP TABLE noted (market_key INTEGER);
+      CREATE TEMP TRIGGER note AFTER INSERT ON touched_markets BEGIN INSERT INTO noted VALUES (new.market_key); END;`);
+    const countNoted = () => db.prepare("SELECT count(*) FROM noted").pluck().get();
+    script.full = [page([market({ id: "a", yesPrice: 600_000 })])];
+    await test.pass();
+    for (let time = 0; time < 3; time++) readTables(db, test.clock.now());
+    assert.equal(countNoted(), 1);
+    db.close();
+    await test.writer.close();
+  });
+
   it("are taken back with a read that fails", async () => {
     const script: Script = { full: [page([market({ id: "a" })])] };
     const test = openTestWriter({ scripts: { kalshi: script } });

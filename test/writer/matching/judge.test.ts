@@ -140,6 +140,15 @@ describe("the judge", () => {
     assert.equal(asked.length, 2, "what a platform does not send any more stays");
   });
 
+  it("is not asked again where a title is only written otherwise", async () => {
+    const { asked, scripts, runOnce } = await openJudged(() => say("same"));
+    await runOnce(MINUTE_MS);
+    scripts.kalshi.full = [listing("k", TITLE.replace("?", " ?"), null)];
+    await runOnce();
+    await runOnce(MINUTE_MS);
+    assert.equal(asked.length, 1);
+  });
+
   it("stops reading an answer that is too long", async () => {
     const { test, matches } = await openJudged(() => ENDLESS);
     assert.equal(matches(), 1);
