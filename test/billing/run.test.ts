@@ -160,6 +160,20 @@ describe("a subscription that is moved to another price", () => {
   });
 });
 
+describe("a key whose subscription pays for something else now", () => {
+  it("can be bought again", async () => {
+    const shop = await openShop();
+    const service = await shop.serve();
+    const { id, secret } = await shop.makeKey(service);
+    const { subscriptionId: moved } = await shop.pay(service, secret);
+    assert.equal(await shop.notify(service, shop.stripe.reprice(moved, "price_of_something_else")), 200);
+    const { subscriptionId: bought } = await shop.pay(service, secret);
+    const { tier, subscription } = await shop.show(id);
+    assert.deepEqual([tier, subscription], ["pro", { id: bought, status: "live" }]);
+    assert.equal((await shop.show(id)).tier_changes.at(-1)?.cause, "checkout_paid");
+  });
+});
+
 describe("toteboard payments attach", () => {
   it("refuses what would not be true, and says what to do", async () => {
     const shop = await openShop();
