@@ -9,8 +9,6 @@ export interface Lru<K, V> {
   set(key: K, value: V): void;
   delete(key: K): void;
   clear(): void;
-  /** The bytes it holds, where bytes bound it; else its entries. */
-  readonly calculatedSize: number;
 }
 
 /** Keeps `max` entries. As a size, since the library takes the memory of a `max` of its own at once. */

@@ -18,7 +18,7 @@ const LEFT_OUT = /^\/admin|^\/demo|^\/billing|^\/api\/v1\/stream|\/subscription|
 describe("a request with the worst of its parameters, on a large database", async () => {
   const writer = await openLarge(SIZE);
   // Every answer is made.
-  const cache: ResponseCache = { find: () => undefined, set: () => undefined, bytes: 0 };
+  const cache: ResponseCache = { find: () => undefined, set: () => undefined };
   const config = { pagesTier: "enterprise", pagesPerMinute: 1_000_000 } as const;
   const site = await openTestApi({ writer, hasPages: true, hasTestKey: true, cache, config });
   const { secret = "", context } = site;

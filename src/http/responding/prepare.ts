@@ -377,10 +377,6 @@ export function createResponseCache() {
     set(request: ResolvedRequest, prepared: Prepared, version: number | undefined, now: number): void {
       if (version !== undefined) entries.set(request.cacheKey, { prepared, version, madeAt: now });
     },
-
-    get bytes() {
-      return entries.calculatedSize;
-    },
   };
 }
 

@@ -223,8 +223,7 @@ describe("an answer that was given before", () => {
     assert.deepEqual([ofHead, ofKnown, asked.length], ["", "", 1]);
   });
 
-  it("makes room for newer ones", () => {
-    const cache = createResponseCache();
+  describe("makes room for newer ones", () => {
     const one = route({
       method: "GET",
       path: "/",
@@ -233,19 +232,32 @@ describe("an answer that was given before", () => {
       parameters: {},
       handler: () => ({ data: 1 }),
     });
-    const prepared = prepareDocument({ text: "x".repeat(2_000_000), type: "text/css" }, { isStorable: true });
-    const requests = Array.from({ length: 100 }, (_, index) => ({
-      route: one,
-      input: {},
-      warnings: [],
-      cacheKey: String(index),
-    }));
-    for (const request of requests) cache.set(request, prepared, 1, 0);
-    assert.ok(cache.bytes <= 64 * 1024 * 1024 && cache.bytes > 32 * 1024 * 1024, String(cache.bytes));
-    const [first, last] = [requests.at(0), requests.at(-1)];
-    assert.ok(first !== undefined && last !== undefined);
-    assert.equal(cache.find(first, 1, 0), undefined);
-    assert.equal(cache.find(last, 1, 0), prepared);
+    const requestOf = (cacheKey: string) => ({ route: one, input: {}, warnings: [], cacheKey });
+    /** How many of `count` answers of a size are kept, which must be the last ones. */
+    const countKept = (count: number, length: number): number => {
+      const cache = createResponseCache();
+      const prepared = prepareDocument({ text: "x".repeat(length), type: "text/css" }, { isStorable: true });
+      const requests = Array.from({ length: count }, (_, index) => requestOf(String(index)));
+      for (const request of requests) cache.set(request, prepared, 1, 0);
+      const kept = requests.map((request) => cache.find(request, 1, 0) === prepared);
+      const first = kept.indexOf(true);
+      assert.ok(first === -1 || kept.slice(first).every(Boolean));
+      return kept.filter(Boolean).length;
+    };
+
+    it("with 64 MB for answers and their compressed forms", () => {
+      const kept = countKept(100, 2_000_000);
+      assert.ok(kept >= 20 && kept <= 26, String(kept));
+    });
+
+    it("also where answers are small, which take more than their bytes", () => {
+      const kept = countKept(100_000, 1);
+      assert.ok(kept >= 40_000 && kept <= 67_109, String(kept));
+    });
+
+    it("and none for an answer that would push out many", () => {
+      assert.deepEqual([countKept(2, 3_000_000), countKept(2, 4_000_000)], [2, 0]);
+    });
   });
 });
 
