@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { listBrands, listTerms, stopWords, weakWords } from "../../src/domain/propositions/lexicon.ts";
 import { toMeanings } from "../../src/domain/propositions/phrases.ts";
+import { LEAGUES } from "../../src/domain/propositions/teams.ts";
 import { splitRow, toPlainText, toStem, toWords } from "../../src/domain/propositions/text.ts";
 import { listSameNames } from "../../src/domain/search-names.ts";
 import { readPhrases, readRows } from "../../src/domain/word-lists.ts";
@@ -15,7 +16,27 @@ const meanings = [...listBrands(), ...listTerms()]
 const people = readRows("names", "people").map(splitRow);
 const aliases = people.flatMap(({ name, others }) => others.map((alias) => [alias, name] as const));
 
+/** How many teams play in leagues that name their teams, in 2026. */
+const TEAMS = { nfl: 32, nba: 30, mlb: 30, nhl: 32, wnba: 15, mls: 30 };
+
 describe("the vocabulary of matching", () => {
+  it("has every team of the leagues of North America, each with a code", () => {
+    for (const [id, count] of Object.entries(TEAMS)) {
+      const teams = LEAGUES.find((league) => league.id === id)?.teams ?? [];
+      assert.equal(teams.length, count, id);
+      const codes = teams.map((row) => row.split(/[+,]/).filter((name) => /^[a-z]{2,4}$/.test(name.trim())));
+      assert.ok(
+        codes.every((own) => own.length > 0),
+        id,
+      );
+    }
+  });
+
+  it("has all fifty states, each with its code", () => {
+    const states = readRows("names", "states");
+    assert.deepEqual([states.length, new Set(states.map((row) => row.slice(0, 2))).size], [50, 50]);
+  });
+
   it("gives no phrase two meanings", () => {
     const named = aliases.map(([alias, name]) => [toStems(alias), toStems(name)] as const);
     const byPhrase = Map.groupBy([...meanings, ...named], ([phrase]) => phrase);
