@@ -63,6 +63,8 @@ export interface TestWriterOptions {
   readonly config?: Partial<Config>;
   /** Told from when on an active or resolved listing is asked for. */
   readonly onSince?: (since: number) => void;
+  /** Between 0 and 1; 0.5 where it is missing, with which passes begin at their times to the second. */
+  readonly random?: () => number;
 }
 
 export interface TestWriter {
@@ -110,7 +112,7 @@ export function openTestWriter(options: TestWriterOptions = {}): TestWriter {
     addonPath: undefined,
     clock,
     log: pino({ level: "warn", base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
-    random: () => 0.5,
+    random: options.random ?? (() => 0.5),
     platforms,
   });
   after(() => writer.close());

@@ -137,6 +137,32 @@ describe("passes that are due", () => {
     assert.equal(runs(test).length, 1);
   });
 
+  it("begin up to ten seconds late, of frequent ones a twentieth of their gap", async () => {
+    for (const [full, gapMs, lagMs] of [
+      ["*/30 * * * *", 30 * MINUTE_MS, 10 * SECOND_MS],
+      ["* * * * *", MINUTE_MS, 3 * SECOND_MS],
+    ] as const) {
+      const passes = { full, active: null, resolved: null };
+      const test = openTestWriter({ scripts: { kalshi: { full: [] } }, passes, random: () => 1 });
+      await test.tick();
+      assert.equal(nextAt(test) - START, gapMs + lagMs, full);
+    }
+  });
+
+  it("may take as long as the gap to the next, but a minute at least", async (context) => {
+    const limits = context.mock.method(AbortSignal, "timeout", () => new AbortController().signal);
+    for (const [full, limitMs] of [
+      ["*/30 * * * *", 30 * MINUTE_MS],
+      ["*/20 * * * * *", MINUTE_MS],
+      ["0 0 1 * *", DAY_MS],
+    ] as const) {
+      limits.mock.resetCalls();
+      const passes = { full, active: null, resolved: null };
+      await openTestWriter({ scripts: { kalshi: { full: [] } }, passes }).tick();
+      assert.deepEqual(limits.mock.calls[0]?.arguments, [limitMs], full);
+    }
+  });
+
   it("never overlap on one platform, while others go on", async () => {
     const slow = heldPage();
     const scripts = { kalshi: { full: [slow.page] }, manifold: { full: [page(markets(1))] } };
