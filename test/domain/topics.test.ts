@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type AskingEvent, findLeading, findMoved, joinEvents, trendOf } from "../../src/domain/topics.ts";
+import fc from "../support/properties.ts";
 
 const event = (eventKey: number, platform: string, questionKeys: readonly number[], aloneCount = 0): AskingEvent => ({
   eventKey,
@@ -74,6 +75,22 @@ describe("events are one topic", () => {
       }
     });
   }
+});
+
+it("events are the same topics in whichever order they and their questions are read", () => {
+  const questions = fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 4 });
+  const platforms = ["kalshi", "manifold", "polymarket"] as const;
+  const asked = fc.array(fc.tuple(fc.constantFrom(...platforms), questions), { minLength: 2, maxLength: 8 });
+  const oldestFirst = (topics: readonly (readonly number[])[]) =>
+    topics.map((keys) => keys.toSorted((a, b) => a - b)).toSorted(([a = 0], [b = 0]) => a - b);
+  fc.assert(
+    fc.property(asked, (all) => {
+      const events = all.map(([platform, keys], index) => event(index + 1, platform, keys));
+      const turned = events.map((one) => ({ ...one, questionKeys: one.questionKeys.toReversed() })).toReversed();
+      assert.deepEqual(oldestFirst(joinEvents(turned)), oldestFirst(joinEvents(events)));
+    }),
+    { numRuns: 500 },
+  );
 });
 
 describe("the move of a topic", () => {
