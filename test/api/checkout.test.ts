@@ -240,6 +240,17 @@ async function deliver(event: FakeEvent, to = test): Promise<void> {
 const statusAtStripe = (subscriptionId: string) => stripe.subscriptions.get(subscriptionId)?.status;
 const disputesOf = (id: string) => test.billing.openDisputes().filter(({ keyId }) => keyId === id);
 
+describe("a notification of Stripe", () => {
+  it("may be half a megabyte, as one with many lines is, and no larger", async () => {
+    const test = await openTestPayments();
+    const { id, sessionId } = await test.begin();
+    const told = JSON.stringify(test.stripe.pay(sessionId));
+    const larger = await test.notify(told + " ".repeat(600_000));
+    assert.deepEqual([larger.status, larger.json.detail.error, test.tierOf(id)], [413, "payload_too_large", "free"]);
+    assert.deepEqual([(await test.notify(told + " ".repeat(500_000))).status, test.tierOf(id)], [200, "pro"]);
+  });
+});
+
 describe("a payment that is given back", () => {
   it("in full ends the plan and the subscription, and the key can be paid for again", async () => {
     const { id, secret, subscriptionId } = await test.subscribe();
