@@ -130,6 +130,23 @@ describe("toteboard doctor", () => {
     assert.deepEqual([failing?.status, failing?.message], ["warning", `${place} ${state}`]);
   });
 
+  it("names ten webhooks that fail, however many there are", async () => {
+    const writer = openTestWriter();
+    for (let index = 0; index < 11; index++) {
+      const { id: keyId } = await writer.commands.createKey({ name: "Ada", email: "ada@example.org", tier: "free" });
+      const address = `https://discord.example/api/webhooks/${index}/hidden`;
+      const { webhook } = await writer.commands.createWebhook({ keyId, target: "discord", name: "Mine", address });
+      const { deliveryKey } = await writer.commands.testWebhook({ keyId, id: webhook.id });
+      const attempt = { deliveryKey, at: START, durationMs: 5, statusCode: 410, answer: "", retryAfterMs: 0 };
+      await writer.commands.recordAttempt({ ...attempt, outcome: "refused" });
+    }
+    const found = (await examine("--offline", "--db", writer.file)).of("webhooks");
+    assert.deepEqual(
+      found.map(({ status }) => status),
+      ["ok", ...Array<string>(10).fill("warning")],
+    );
+  });
+
   it("says which platform's passes are held, and how to accept what it sends", async () => {
     const script = { full: [page(markets(20))] };
     const test = openTestWriter({ scripts: { kalshi: script } });
