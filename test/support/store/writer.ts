@@ -19,6 +19,7 @@ import { migrate } from "../../../src/store/database/migrations.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
 import type { Run } from "../../../src/store/runs.ts";
 import type { PolledPlatform } from "../../../src/writer/ingest/polled-platform.ts";
+import type { OnMatching } from "../../../src/writer/matching/matcher.ts";
 import { openWriter, type Writer } from "../../../src/writer/writer.ts";
 import { page, START } from "./builders.ts";
 
@@ -63,6 +64,7 @@ export interface TestWriterOptions {
   readonly config?: Partial<Config>;
   /** Told from when on an active or resolved listing is asked for. */
   readonly onSince?: (since: number) => void;
+  readonly onMatching?: OnMatching;
   /** Between 0 and 1; 0.5 where it is missing, with which passes begin at their times to the second. */
   readonly random?: () => number;
 }
@@ -113,6 +115,7 @@ export function openTestWriter(options: TestWriterOptions = {}): TestWriter {
     clock,
     log: pino({ level: "warn", base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
     random: options.random ?? (() => 0.5),
+    ...(options.onMatching === undefined ? {} : { onMatching: options.onMatching }),
     platforms,
   });
   after(() => writer.close());

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
 import { MAX_MARKETS_PER_KEY } from "../../../src/domain/matching/blocking-keys.ts";
+import type { MatchingUnderWay } from "../../../src/domain/matching/under-way.ts";
 import { openDatabase, prepare } from "../../../src/store/database/db.ts";
 import { chooseMatches, savePair } from "../../../src/store/matching/pairs.ts";
 import { createBlockingKeys } from "../../../src/store/matching/propositions.ts";
@@ -153,6 +154,33 @@ describe("a run of matching whose transaction fails", () => {
     assert.equal(test.value("SELECT position FROM job_positions WHERE job = 'match-questions'"), 4);
     assert.equal(test.value("SELECT count(*) FROM propositions"), 4);
   });
+});
+
+it("a run over many markets says how far it is, and when it ends", async (context) => {
+  const many = Array.from({ length: 1100 }, (_, index) => question(`K${index}`, `Will party ${index} win in 2026?`));
+  const reported: (MatchingUnderWay | null)[] = [];
+  const test = openTestWriter({
+    scripts: { kalshi: { full: [listing(many)] } },
+    onMatching: (progress) => void reported.push(progress),
+  });
+  await test.pass();
+  reported.length = 0;
+  let passedMs = test.clock.elapsed();
+  context.mock.method(test.clock, "elapsed", () => {
+    passedMs += 250;
+    return passedMs;
+  });
+  await test.writer.matcher.rebuild();
+  assert.equal(reported.at(-1), null);
+  const read = reported.flatMap((progress) => (progress?.stage === "read" ? [progress] : []));
+  assert.ok(read.every(({ total }) => total === 1100));
+  const done = read.map((progress) => progress.done);
+  assert.ok(done.length > 2);
+  assert.deepEqual([done[0], done.at(-1)], [0, 1100]);
+  assert.ok(
+    done.every((markets, at) => at === 0 || markets > (done[at - 1] ?? 0)),
+    done.join(", "),
+  );
 });
 
 describe("the index of blocking keys", () => {
