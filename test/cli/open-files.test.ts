@@ -42,6 +42,17 @@ describe("a limit of open files that is too low", { skip }, () => {
     assert.equal((await service.ended).exitCode, 0);
   });
 
+  it("leaves each address a connection, whatever the limits are", async () => {
+    const limits = ["--max-connections", "100000", "--max-connections-per-address", "1"];
+    const args = ["serve", "--no-ingest", "--port", "0", "--log-format", "json", ...limits];
+    const service = start(commandWithLimit(256, args), temporaryFolder(), {});
+    const url = await waitUntilReady(service);
+    assert.match(service.stderr(), /connections \(1 from one address\) and/);
+    assert.equal((await fetch(`${url}/healthz`)).status, 200);
+    service.process.kill("SIGTERM");
+    assert.equal((await service.ended).exitCode, 0);
+  });
+
   it("is a finding of doctor, also where it only stands in the way of connections", async () => {
     const doctor = ["doctor", "--offline", "--max-connections", "500", "--max-streams", "100"];
     assert.match((await runWithLimit(64, doctor)).stdout, /^PROBLEM +open files +64 may be open and 128 are needed/m);

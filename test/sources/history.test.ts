@@ -7,6 +7,7 @@ import { readLimitlessHistory } from "../../src/sources/limitless.ts";
 import { readBets } from "../../src/sources/manifold.ts";
 import { readPolymarketHistory } from "../../src/sources/polymarket/polymarket.ts";
 import type { Source } from "../../src/sources/source.ts";
+import { UpstreamError } from "../../src/sources/upstream-error.ts";
 import fc from "../support/properties.ts";
 import { payloadsMissing, readPayload } from "../support/upstream/payloads.ts";
 import { scriptedFetcher } from "../support/upstream/scripted-fetcher.ts";
@@ -56,6 +57,16 @@ describe("a polymarket market's past", () => {
     );
     assert.equal(asked.length, 4);
     assert.equal(prices?.length, 2);
+  });
+
+  it("is fetched at one grain where that has a single price", async () => {
+    let point: unknown = { t: 1_795_000_000, p: 0.5 };
+    const { prices, asked } = await fetchPast("polymarket", { ...past, historyKey: "123" }, () => {
+      const history = point === undefined ? [] : [point];
+      point = undefined;
+      return { history };
+    });
+    assert.deepEqual([prices?.length, asked.length], [1, 2]);
   });
 
   it("is not fetched without a token", async () => {
@@ -246,6 +257,17 @@ describe("the readers of pasts", () => {
       }),
     );
   });
+
+  for (const name of names) {
+    it(`have none where ${name} does not know the market`, async () => {
+      const forgotten = (): never => {
+        throw new UpstreamError("http_404", "stand.in");
+      };
+      const { prices, asked } = await fetchPast(name, { ...past, historyKey: "123" }, forgotten);
+      assert.deepEqual(prices, []);
+      assert.ok(asked.length > 0);
+    });
+  }
 
   it("has none for predictit, which tells no past", () => {
     assert.equal(sources.get("predictit")?.fetchHistory, undefined);
