@@ -131,6 +131,8 @@ export interface ShownAlert extends Alert {
   readonly status: AlertStatus;
   /** Why it is disabled; null where it is not. */
   readonly reason: string | null;
+  /** The ids of the webhooks that its messages go to now. */
+  readonly reaches: readonly string[];
 }
 
 const STATUSES = ["active", "ended", "expired", "beyond_plan", "disabled"] as const;
@@ -192,6 +194,10 @@ const alertSchema = s.noun<AlertRow>("Alert")({
   min_volume: s.number("USD.", 0),
   expires_at: s.withExample(s.nullable(s.dateTime("Ends then.")), null),
   webhook_ids: s.withExample(s.nullable(s.arrayOf(s.string("", EXAMPLE_WEBHOOK_ID))), null),
+  reaches: s.arrayOf(
+    s.string("", EXAMPLE_WEBHOOK_ID),
+    "The webhooks that its messages go to now: of those asked for, the enabled ones. Empty while it reaches nobody.",
+  ),
   status: s.oneOf(
     STATUSES,
     "ended: it fired once; beyond_plan: the key's plan has fewer alerts, and older ones go first, or none on spreads; disabled: see reason.",
@@ -210,9 +216,26 @@ const toRow = ({ rule, ...alert }: ShownAlert): AlertRow => ({
   unit: isFormer(rule) ? null : UNITS[rule.type],
 });
 
+/** The webhooks of a key that an alert is sent to now. */
+const reachOf = ({ store }: Pick<Context, "store">, key: Key): ((alert: Alert) => string[]) => {
+  const enabled = store.webhooks.list(key.id).flatMap(({ id, state }) => (state === "enabled" ? id : []));
+  return ({ webhookIds }) => enabled.filter((id) => webhookIds?.includes(id) ?? true);
+};
+
+/** An alert that was just made or changed, with a warning while it reaches nobody. */
+function toSaved(alert: ShownAlert) {
+  const data = toRow(alert);
+  return alert.reaches.length > 0 ? { data } : { data, meta: { warnings: [REACHES_NOBODY] } };
+}
+
+const REACHES_NOBODY =
+  "this alert reaches nobody: none of its webhooks is enabled; make one with POST /api/v1/webhooks, or see GET /api/v1/webhooks";
+
 /** The alerts of a key with their status. */
-export function listAlerts({ store, clock }: Pick<Context, "store" | "clock">, key: Key): ShownAlert[] {
+export function listAlerts(context: Pick<Context, "store" | "clock">, key: Key): ShownAlert[] {
+  const { store, clock } = context;
   const now = clock.now();
+  const reaches = reachOf(context, key);
   const statusOf = ({ endedAt, expiresAt, rule }: Alert, place: number): AlertStatus => {
     if (isFormer(rule)) return "disabled";
     if (endedAt !== null) return "ended";
@@ -221,7 +244,7 @@ export function listAlerts({ store, clock }: Pick<Context, "store" | "clock">, k
   };
   return store.alerts.list(key.id).map((alert, place) => {
     const reason = isFormer(alert.rule) ? reasonOf(alert.rule) : null;
-    return { ...alert, status: statusOf(alert, place), reason };
+    return { ...alert, status: statusOf(alert, place), reason, reaches: reaches(alert) };
   });
 }
 
@@ -246,7 +269,7 @@ const SCOPE_ERRORS = ["market_not_found", "event_not_found", "question_not_found
 
 const DESCRIPTION =
   "It fires when what it looks at happens, or when a figure reaches its threshold: what is so already is no news. The figure must " +
-  "come back before it fires again. Stale prices take no part. A message goes to the key's webhooks, and says observed and " +
+  "come back before it fires again. Stale prices take no part. A message goes to the key's webhooks, those that `reaches` names, and says observed and " +
   "threshold in one unit, baseline and window. `market.price_moved` looks at the largest move within the window, which begins again with each firing. " +
   "Alerts on spreads need the plan of `GET /api/v1/arbitrage`, pro. " +
   `${describeAllowances("alert")} Alerts end with their key.`;
@@ -281,7 +304,8 @@ export function alertRoutes(platforms: readonly string[]) {
       check,
       async handler(context, { type: kind, ...input }, caller) {
         const alert = await createAlert(context, keyOf(caller), toContent(kind, toChange(input)));
-        return { status: 201, data: toRow({ ...alert, status: "active", reason: null }) };
+        const reaches = reachOf(context, keyOf(caller))(alert);
+        return { status: 201, ...toSaved({ ...alert, status: "active", reason: null, reaches }) };
       },
     }),
     endpoint({
@@ -341,7 +365,7 @@ export function alertRoutes(platforms: readonly string[]) {
       async handler(context, { alert_id, ...input }, caller) {
         const key = keyOf(caller);
         await context.commands.changeAlert({ keyId: key.id, id: alert_id, change: toChange(input) });
-        return { data: toRow(getAlert(context, key, alert_id)) };
+        return toSaved(getAlert(context, key, alert_id));
       },
     }),
     endpoint({

@@ -128,7 +128,7 @@ export const writerSchema = s.oneOf(
 
 const warnings = s.arrayOf(
   s.string("", "unknown parameter 'lmit' ignored; did you mean 'limit'?"),
-  "What was ignored or left out, if anything.",
+  "What was ignored or left out, or has no effect yet, if anything.",
 );
 
 /** Figures about an answer; `required` and `optional` are those of one kind of answer. */

@@ -313,7 +313,7 @@ const row = (first: Html | string, second: Html | string, button: Html): Html =>
 
 async function alertRow(context: Context, alert: ShownAlert, webhooks: readonly Webhook[]): Promise<Html> {
   const { id, name, rule, status, reason, lastFiredAt, webhookIds } = alert;
-  const places = webhooks.filter((one) => webhookIds?.includes(one.id) ?? true).map(placeText);
+  const places = webhooks.filter((one) => webhookIds?.includes(one.id) ?? true).map(placeWithState);
   const last = lastFiredAt === null ? "nothing sent yet" : html`last sent ${ago(lastFiredAt, context.clock.now())}`;
   const state = status === "active" ? "" : html`<strong>${status.replace("_", " ")}</strong> · `;
   const title = await scopeTitle(context, rule.scope);
@@ -326,6 +326,9 @@ async function alertRow(context: Context, alert: ShownAlert, webhooks: readonly 
     buttonForm(context, "/alerts/delete", { id }, "Delete", asked),
   );
 }
+
+const placeWithState = (webhook: Webhook): string =>
+  webhook.state === "enabled" ? placeText(webhook) : `${placeText(webhook)} (${webhook.state})`;
 
 const webhookRow = (context: Context, webhook: Webhook, now: number): Html =>
   row(
