@@ -8,6 +8,7 @@ import { AppError, levelOf, messageOf } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { getKey } from "../store/accounts/keys.ts";
 import { findCheckout, findLiveSubscription, listPagesToClose, listToCancel } from "../store/accounts/subscriptions.ts";
+import type { Db } from "../store/database/db.ts";
 import { paymentsUnavailable, withinDeadline } from "./provider.ts";
 import {
   cancel,
@@ -86,9 +87,12 @@ export function openBilling(deps: BillingDeps) {
     checkout: (keyId: string): Promise<HostedPage> =>
       inTime(serially(() => openPage(deps, keyId)).finally(() => void cancelUnwanted())),
 
+    /** Whether a key has a subscription to manage. */
+    hasPortal: (keyId: string): boolean => findCustomer(db, keyId) !== null,
+
     /** The provider's page for a key's subscription. Throws AppError not_found, payments_unavailable. */
     async openPortal(keyId: string): Promise<string> {
-      const customerId = findLiveSubscription(db, keyId)?.customerId ?? null;
+      const customerId = findCustomer(db, keyId);
       if (customerId === null)
         throw new AppError("not_found", "this key has no subscription; buy one on the page /pricing");
       return inTime(provider.createPortal(customerId, `${origin()}/pricing`));
@@ -129,6 +133,9 @@ export function openBilling(deps: BillingDeps) {
     },
   };
 }
+
+/** Who pays for a key now; null where nobody does. */
+const findCustomer = (db: Db, keyId: string): string | null => findLiveSubscription(db, keyId)?.customerId ?? null;
 
 function createQueue(): Queue {
   let last: Promise<unknown> = Promise.resolve();

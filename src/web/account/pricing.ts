@@ -54,7 +54,7 @@ export function pricingPage(context: Context, key?: Key, refused?: AppError): Pa
   const main = html`<h1>Plans and prices</h1>
 <p class="lead">A plan belongs to one API key. An upgrade keeps the key and gives it higher limits and more endpoints.</p>
 ${includesTier(context.pagesPlan.tier, "pro") && html`<p>The pages of this service show everything without a key. Only programs need one.</p>`}
-<div class="plans">${PLANS.map((plan) => toCard(context, plan))}</div>
+<div class="plans">${PLANS.map((plan) => toCard(context, plan, key?.tier))}</div>
 ${context.billing === undefined ? html`<p>No plan is sold here: the operator of this service makes keys on ${PRO.name}.</p>` : forms(context, key, refused)}`;
   return { title: refused === undefined ? "Plans and prices" : "Please check the form", main };
 }
@@ -71,12 +71,17 @@ ${
 }</section>`;
 
 /** What a visitor can do with the key of their session. */
-const keyForm = (context: Context, { keyPrefix, tier }: Key): Html =>
-  html`<form method="post" action="${pathTo(context, "/pricing/upgrade")}">
+const keyForm = (context: Context, { id, keyPrefix, tier }: Key): Html => {
+  const buttons = [
+    tier === "free" && upgradeButton(context),
+    context.billing?.hasPortal(id) === true &&
+      html`<button formaction="${pathTo(context, "/pricing/manage")}">Manage subscription</button>`,
+  ].filter((button) => button !== false);
+  return html`<form method="post" action="${pathTo(context, "/pricing/upgrade")}">
 <p>You are signed in with <code>${keyPrefix}…</code>, which is on the ${getPlan(tier).name} plan.</p>
-<p class="actions">${tier === "free" && html`${upgradeButton(context)} `}\
-<button formaction="${pathTo(context, "/pricing/manage")}">Manage subscription</button></p>
+${buttons.length === 0 ? html`<p>The operator of this service has set up its plan.</p>` : html`<p class="actions">${buttons.map((button) => html`${button} `)}</p>`}
 </form>`;
+};
 
 /** Starts the payment for the key that one has signed in with, in a form. */
 export function upgradeButton(context: Context): Html {
@@ -141,18 +146,25 @@ const CALLS: Readonly<Record<Tier, readonly string[]>> = {
   enterprise: ["All of Pro", "Limits agreed for each key", "Set up by the operator"],
 };
 
-const toCard = (context: Context, plan: Plan): Html => html`<section class="plan" aria-labelledby="plan-${plan.tier}">
+/** A plan; `own` is that of the key that one has signed in with. */
+const toCard = (
+  context: Context,
+  plan: Plan,
+  own: Tier | undefined,
+): Html => html`<section class="plan" aria-labelledby="plan-${plan.tier}">
 <h2 id="plan-${plan.tier}">${plan.name}</h2>
 <p class="price">${priceOf(context, plan)}</p>
 <h3>Requests</h3>
 ${limitList(plan)}
 <h3>Endpoints</h3>
 <ul>${linesOf(plan.tier).map((line) => html`<li>${line}</li>`)}</ul>
-<p class="actions">${buttonOf(context, plan)}</p>
+<p class="actions">${buttonOf(context, plan, own)}</p>
 </section>`;
 
-function buttonOf(context: Context, { tier, name }: Plan): Html {
+function buttonOf(context: Context, { tier, name }: Plan, own: Tier | undefined): Html {
+  if (tier === own) return html`<strong>Your plan</strong>`;
   if (tier === "free") return html`<a class="button" href="${pathTo(context, "/keys")}">Get a key</a>`;
+  if (own !== undefined && includesTier(own, tier)) return html`Part of your plan.`;
   if (tier === "pro" && context.billing !== undefined)
     return html`<a class="button main" href="#have-key">Choose ${name}</a>`;
   return html`Ask the operator of this service.`;

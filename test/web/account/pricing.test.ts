@@ -84,6 +84,35 @@ describe("the form for the key that one has signed in with", () => {
     assert.doesNotMatch(await pageOf("pro"), /Upgrade to Pro/);
   });
 
+  it("offers to manage a subscription only where there is one", async () => {
+    const pageOf = async (secret: string) =>
+      (await gate.send("/pricing", { headers: sessionOf(gate.context, secret), isAnonymous: true })).text;
+    const [free, given] = [await gate.make(), await gate.make({ tier: "pro" })];
+    assert.doesNotMatch(await pageOf(free.secret), /Manage subscription/);
+    assert.doesNotMatch(await pageOf(given.secret), /Manage subscription/);
+    assert.match(await pageOf(given.secret), /The operator of this service has set up its plan/);
+    const { secret, subscriptionId } = await test.subscribe();
+    assert.match(await pageOf(secret), /formaction="\/pricing\/manage">Manage subscription</);
+    assert.match((await send("manage", secret)).text, /Continue to the provider/);
+    await test.notify(stripe.move(subscriptionId, "canceled"));
+    const ended = await pageOf(secret);
+    assert.match(ended, /Upgrade to Pro/);
+    assert.doesNotMatch(ended, /Manage subscription/);
+  });
+
+  it("marks the plan of the key and offers none that it has already", async () => {
+    const actionsOf = async (tier: "free" | "pro" | "enterprise") => {
+      const { secret } = await gate.make({ tier });
+      const { text } = await gate.send("/pricing", { headers: sessionOf(gate.context, secret), isAnonymous: true });
+      const cards = text.split('<section class="plan"').slice(1);
+      return cards.map((card) => /<p class="actions">(.*?)<\/p>/s.exec(card)?.[1]?.replace(/<[^>]*>/g, ""));
+    };
+    const ask = "Ask the operator of this service.";
+    assert.deepEqual(await actionsOf("free"), ["Your plan", "Choose Pro", ask]);
+    assert.deepEqual(await actionsOf("pro"), ["Get a key", "Your plan", ask]);
+    assert.deepEqual(await actionsOf("enterprise"), ["Get a key", "Part of your plan.", "Your plan"]);
+  });
+
   it("says what is wrong for who is signed out, and with a key on pro", async () => {
     const out = await post("/pricing/upgrade", {});
     assert.equal(out.status, 401);
