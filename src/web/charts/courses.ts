@@ -23,6 +23,8 @@ export interface ChartedMarket extends Life {
   readonly id: string;
   /** True where its price of no is drawn. */
   readonly isInverted?: boolean;
+  /** What its platform says was traded in the last 24 hours. */
+  readonly volume24h?: Cents;
 }
 
 /** The prices of several markets at the same times (epoch seconds), in the order of the markets; null if unknown. */
@@ -121,16 +123,21 @@ export interface VolumeBar {
   readonly traded: Cents;
 }
 
+const DAY_SECONDS = 86_400;
+
 /** Bars of equal time. */
 export interface VolumeBars {
   readonly seconds: number;
   readonly bars: readonly VolumeBar[];
 }
 
-/** What was traded in bars of equal time up to the end of the window; undefined where nothing was. */
+/**
+ * What was traded in bars of equal time up to the end of the window; undefined where nothing was. The last 24 hours of an
+ * open market are those of its platform, which the page shows too.
+ */
 export async function readVolume(
   { store }: Pick<Context, "store">,
-  { platform, id }: Pick<ChartedMarket, "platform" | "id">,
+  { platform, id, status, volume24h }: Pick<ChartedMarket, "platform" | "id" | "status" | "volume24h">,
   { from, to, barSeconds: seconds }: ChartWindow,
 ): Promise<VolumeBars | undefined> {
   const count = Math.ceil((to - from) / seconds);
@@ -139,7 +146,9 @@ export async function readVolume(
   const bars = ends.slice(1).flatMap((end, index) => {
     const [before, after] = [found?.samples[index]?.volume, found?.samples[index + 1]?.volume];
     if (before == null || after == null) return [];
-    return [{ from: end - seconds, to: end, traded: Math.max(0, after - before) }];
+    const isLastDay = index === count - 1 && seconds === DAY_SECONDS && status === "open";
+    const traded = isLastDay && volume24h !== undefined ? volume24h : Math.max(0, after - before);
+    return [{ from: end - seconds, to: end, traded }];
   });
   return bars.some(({ traded }) => traded > 0) ? { seconds, bars } : undefined;
 }

@@ -157,7 +157,7 @@ describe("a market's chart", () => {
     const points = volumes.map((volume, hour) => ({ at: to - (5 - hour) * 3600 - 60, yesPrice: 620_000, volume }));
     write(() => insertPast(db, key, points));
     const window = { from: to - 6 * 3600, to, step: 3600, barSeconds: 3600 };
-    const volume = await readVolume(site.context, { platform: "kalshi", id: "q" }, window);
+    const volume = await readVolume(site.context, { platform: "kalshi", id: "q", status: "open" }, window);
     assert.deepEqual(
       volume?.bars.map((bar) => [(bar.to - to) / 3600, bar.traded]),
       [
@@ -169,6 +169,26 @@ describe("a market's chart", () => {
       ],
     );
   });
+});
+
+it("a market's chart says the same of the last 24 hours as the page", async () => {
+  const traded = { volume: 20_000_000, volume24h: 3_290_000 };
+  const writer = openTestWriter({
+    scripts: { kalshi: { full: [page([market({ id: "q", title: "Will the Fed cut?", ...traded })])] } },
+  });
+  await writer.pass();
+  const key = Number(writer.value("SELECT market_key FROM markets WHERE id = 'q'"));
+  const at = writer.clock.now() / 1000;
+  const past = [15_000_000, 16_670_000].map((volume, day) => ({
+    at: at - (2 - day) * 86_400 - 60,
+    yesPrice: 620_000,
+    volume,
+  }));
+  writer.write(() => insertPast(writer.db, key, past));
+  const { text } = await (await openTestApi({ writer, hasPages: true })).get("/markets/kalshi/q?range=30d");
+  assert.match(text, /<dt>24 h volume<\/dt><dd[^>]*>\$32\.9K</);
+  assert.deepEqual(/Volume in 24\u00a0h[^$]*\$([\d.]+K)/.exec(text)?.[1], "32.9K");
+  assert.doesNotMatch(text, /\$33\.3K/);
 });
 
 describe("a question's chart", () => {
