@@ -97,12 +97,12 @@ export const demoPaymentPages = (): readonly Route[] => [
   demoRoute("POST /demo/pay/:id/cancel", (_context, pages, id) => backTo(existing(pages.findWayBack(id)))),
   demoRoute("GET /demo/portal/:id", (context, pages, id) => {
     const { isLive } = existing(pages.findPortal(id));
-    return toDocument(context, portalPage(pathTo(context, `/demo/portal/${id}`), isLive));
+    return toDocument(context, portalPage(context, id, isLive));
   }),
   demoRoute("POST /demo/portal/:id/cancel", async (context, pages, id) => {
     const customerId = existing(pages.cancelFromPortal(id));
     await context.billing?.reconcileCustomer(customerId);
-    return toDocument(context, portalPage(pathTo(context, `/demo/portal/${id}`), false));
+    return toDocument(context, portalPage(context, id, false));
   }),
 ];
 
@@ -128,12 +128,13 @@ const payPage = (self: string, price: string | undefined): Page => ({
 </div>`,
 });
 
-const portalPage = (self: string, isLive: boolean): Page => ({
+const portalPage = (context: Context, id: string, isLive: boolean): Page => ({
   title: "Test subscription",
   main: html`<h1>Test subscription</h1>
 <p>This page replaces the payment provider's page in the demo. The subscription to Toteboard ${PRO.name} is \
 ${isLive ? "active" : "cancelled"}.</p>
-${isLive && html`<form method="post" action="${self}/cancel"><p class="actions"><button>Cancel subscription</button></p></form>`}`,
+<form method="post" action="${pathTo(context, `/demo/portal/${id}/cancel`)}"><p class="actions">\
+${isLive && html`<button>Cancel subscription</button> `}<a class="button" href="${pathTo(context, "/pricing")}">Back to plans and prices</a></p></form>`,
 });
 
 function demoPagesOf({ billing }: Context): DemoPages {

@@ -113,8 +113,14 @@ describe("the demo's payment page", () => {
     await send("GET", String((await send("POST", `${path}/pay`)).headers.location));
     const { json } = await demoGate.call("POST", "/api/v1/billing/portal", secret);
     const portal = new URL(json.data.portal_url).pathname;
-    assert.match((await send("GET", portal)).text, /is active/);
-    assert.match((await send("POST", `${portal}/cancel`)).text, /is cancelled/);
+    const back = /href="\/pricing">Back to plans and prices</;
+    const active = (await send("GET", portal)).text;
+    assert.match(active, /is active.*Cancel subscription/s);
+    assert.match(active, back);
+    const cancelled = (await send("POST", `${portal}/cancel`)).text;
+    assert.match(cancelled, /is cancelled/);
+    assert.match(cancelled, back);
+    assert.doesNotMatch(cancelled, /Cancel subscription/);
     assert.equal(tier(), "free");
     assert.match((await send("GET", portal)).text, /is cancelled/);
   });
