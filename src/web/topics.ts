@@ -77,7 +77,8 @@ export function outcomeTabs(context: Context, { outcomes }: Topic, isCurrent: On
   const shown = current === undefined || first.includes(current) ? first : [...first.slice(0, -1), current];
   return html`<nav class="tabs outcomes" aria-label="Outcomes">${shown.map(
     (outcome) =>
-      html`<a href="${outcomePath(context, outcome)}"${isCurrent(outcome) && html` aria-current="page"`}><bdi>${outcome.name}</bdi> \
+      html`<a href="${outcomePath(context, outcome)}"${isCurrent(outcome) && html` aria-current="page"`} \
+title="${outcome.name}"><bdi>${outcome.name}</bdi> \
 <strong data-key="tab:${outcome.platform}:${outcome.id}">${percent(outcome.price)}</strong></a>`,
   )}${outcomes.length > shown.length && html`<a href="#outcomes">${outcomes.length - shown.length} more</a>`}</nav>`;
 }

@@ -102,6 +102,7 @@ describe("the outcomes of a topic", () => {
       const links = [...tabs.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
       assert.deepEqual(links, [`/questions/${hold.id}`, `/questions/${cut.id}`, "/markets/kalshi/hike"], path);
       assert.match(tabs, new RegExp(`href="${path}" aria-current="page"`));
+      assert.match(tabs, /title="Hold"><bdi>Hold<\/bdi>/, "a long name is cut");
     }
   });
 
