@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
+import * as v from "valibot";
 import { compareGameRules } from "../../src/domain/matching/games.ts";
+import type { PairComparison } from "../../src/domain/matching/matches.ts";
 import { findRiskDifferences, toRiskText } from "../../src/domain/matching/risks.ts";
 import { compare } from "../../src/domain/matching/score.ts";
 import { weigh } from "../../src/domain/matching/weighing.ts";
@@ -64,9 +67,9 @@ describe("a match is proven", () => {
       [true, false, false, false],
     );
     // A platform without rules has none to read, but the other's may ask for more than both titles say.
-    assert.equal(isProven(null, same, true), true);
-    assert.equal(isProven(null, same.replace("visits", "visits a court in"), true), false);
-    assert.equal(isProven(null, null, true), false);
+    assert.equal(isProven(null, same, { hasNoRules: true }), true);
+    assert.equal(isProven(null, same.replace("visits", "visits a court in"), { hasNoRules: true }), false);
+    assert.equal(isProven(null, null, { hasNoRules: true }), false);
   });
 
   it("not where rules seem to ask the opposite under titles that do not", () => {
@@ -126,6 +129,73 @@ describe("a match is proven", () => {
     assert.deepEqual(findRiskDifferences([rules, broken ?? ""]), []);
   });
 
+  it("not by a copy of the condition with what makes another bet of it", (test) => {
+    const edited = v.parse(EDITS, JSON.parse(readFileSync(new URL("golden-edits.json", import.meta.url), "utf8")));
+    const [same, different] = [true, false].map((isSame) =>
+      edited
+        .filter((one) => one.isSame === isSame)
+        .filter(({ title, a, b }) =>
+          isProven(`Resolves to Yes if ${a}.`, `If ${b}, then the market resolves to Yes.`, { title }),
+        ),
+    );
+    test.diagnostic(`proven: ${same?.length} that are the same, ${different?.length} that are not`);
+    assert.ok((different ?? []).length <= 2, (different ?? []).map(({ a, b }) => `${a} | ${b}`).join("\n"));
+    assert.ok((same ?? []).length >= 15);
+  });
+
+  const DIFFERENT: readonly (readonly [here: string, there: string])[] = [
+    ["Peru sues Chile by June 30, 2027", "Chile sues Peru by June 30, 2027"],
+    [
+      "a Peruvian strike kills a Chilean soldier by June 30, 2027",
+      "a Chilean strike kills a Peruvian soldier by June 30, 2027",
+    ],
+    [
+      "the Larks win the game against the Owls on June 29, 2027",
+      "the Larks win the game against the Owls on June 30, 2027",
+    ],
+    ["the 10th Acme Cup is held by June 30, 2027", "the 11th Acme Cup is held by June 30, 2027"],
+  ];
+  for (const [here, there] of DIFFERENT) {
+    it(`and refused: ${here} against ${there}`, () => {
+      assert.notEqual(compareConditions(here, there)?.veto, undefined);
+      assert.equal(compareConditions(here, here)?.isProven, true);
+    });
+  }
+
+  const UNPROVEN: readonly (readonly [here: string, there: string])[] = [
+    ["Ann Lee is traded by the Larks by June 30, 2027", "Ann Lee is traded to the Larks by June 30, 2027"],
+    ["Acme stock closes above $200 by June 30, 2027", "Acme stock closes above $200 on June 30, 2027"],
+    ["Ann Lee posts 9 times from June 24 to June 30, 2027", "Ann Lee posts 9 times from June 23 to June 29, 2027"],
+    ["Peru announces a truce by June 30, 2027", "Peru announces a truce of 30 days by June 30, 2027"],
+    ["Ann Lee becomes head of Acme by June 30, 2027", "Ann Lee is named head of Acme by June 30, 2027"],
+    ["Ann Lee leaves Acme for any reason by June 30, 2027", "Ann Lee resigns from Acme by June 30, 2027"],
+    ["unemployment (U-3) is above 5.0% in May 2027", "unemployment (U-6) is above 5.0% in May 2027"],
+    ["Acme cuts its rate by 25 bps in June 2027", "Acme cuts its rate by at least 25 bps in June 2027"],
+  ];
+  for (const [here, there] of UNPROVEN) {
+    it(`and not proven: ${here} against ${there}`, () => {
+      assert.equal(compareConditions(here, there)?.isProven ?? false, false);
+    });
+  }
+
+  it("where two names may change places", () => {
+    const [here, there] = ["Peru meets with Chile by June 30, 2027", "Chile meets with Peru by June 30, 2027"];
+    assert.equal(compareConditions(here, there)?.isProven, true);
+    assert.equal(
+      compareConditions("Peru and Chile sign by June 30, 2027", "Chile and Peru sign by June 30, 2027")?.isProven,
+      true,
+    );
+  });
+
+  it("not where rules take their figure from other estimates", () => {
+    const growth = "If real GDP grows by more than 2.0% in Q1 2027";
+    const [first, third] = [
+      `${growth} in the advance estimate, then the market resolves to Yes.`,
+      `${growth}, then the market resolves to Yes. The third estimate will be used, and not the advance estimate.`,
+    ];
+    assert.notEqual(compareRuled(first, third)?.veto, undefined);
+  });
+
   it("for a game where both rules count the same time of play", () => {
     assert.equal(compareGameRules(OVERTIME, PLAIN, false).isProven, true);
     assert.equal(compareGameRules(REGULATION, PLAIN, false).isProven, false);
@@ -142,19 +212,33 @@ describe("a match is proven", () => {
   });
 });
 
-/** Whether two markets of one title are proven to be the same; `hasNoRules` says that the first platform has no rules. */
-function isProven(one: string | null, other: string | null, hasNoRules = false): boolean | undefined {
-  const title = "Will Ann Lee visit Oslo by June 30, 2027?";
+interface Settings {
+  readonly title?: string;
+  /** Whether the first platform has no rules. */
+  readonly hasNoRules?: boolean;
+}
+
+/** Compares two markets of one title by their rules. */
+function compareRuled(
+  one: string | null,
+  other: string | null,
+  { title = "Will Ann Lee visit Oslo by June 30, 2027?", hasNoRules = false }: Settings = {},
+): PairComparison | undefined {
   const [a, b] = [one, other].map((description, at) => {
-    const proposition = toProposition({
-      title,
-      eventTitle: title,
-      outcomeLabel: null,
-      closesAt: null,
-      createdAt: null,
-      description,
-    });
-    assert.ok(proposition !== undefined);
+    // A title of few words is read with a name before it.
+    const proposition = [title, `Acme Gazette Quiz: ${title}`]
+      .map((text) =>
+        toProposition({
+          title: text,
+          eventTitle: text,
+          outcomeLabel: null,
+          closesAt: null,
+          createdAt: null,
+          description,
+        }),
+      )
+      .find((read) => read !== undefined);
+    assert.ok(proposition !== undefined, title);
     return weigh(
       proposition,
       { size: 4000, frequencyOf: () => 6 },
@@ -162,5 +246,22 @@ function isProven(one: string | null, other: string | null, hasNoRules = false):
     );
   });
   assert.ok(a !== undefined && b !== undefined);
-  return compare(a, b)?.isProven;
+  return compare(a, b);
 }
+
+const compareConditions = (here: string, there: string): PairComparison | undefined =>
+  compareRuled(`Resolves to Yes if ${here}.`, `If ${there}, then the market resolves to Yes.`, {
+    title: "Orion Vega Kestrel?",
+  });
+
+/** Whether two markets of one title are proven to be the same. */
+const isProven = (one: string | null, other: string | null, settings?: Settings): boolean | undefined =>
+  compareRuled(one, other, settings)?.isProven;
+
+/**
+ * Conditions of two markets with one title: the same bet in other words, or nearly the same words and another bet. Nobody who
+ * wrote them had seen a rule of matching.
+ */
+const EDITS = v.array(
+  v.strictObject({ title: v.string(), a: v.string(), b: v.string(), isSame: v.boolean(), why: v.string() }),
+);

@@ -67,7 +67,7 @@ export function stepsOfRules(rules: RulesReading): NamedSteps {
   const words = [
     ...rules.words,
     ...rules.bracketWords,
-    ...SIGNS.filter(([pattern]) => pattern.test(rules.condition)).map(([, sign]) => sign),
+    ...SIGNS.filter(([pattern]) => pattern.test(`${rules.condition} ${rules.measured}`)).map(([, sign]) => sign),
     ...(rules.facets.includes("stage:advance") ? ["reach"] : []),
   ];
   // Who wins without a runoff wins the first round.

@@ -18,9 +18,15 @@ export const areOtherDays = (a: RuledSide, b: RuledSide): boolean =>
 
 const daysApart = (one: NamedDate, other: NamedDate): number => Math.abs(endOf(one) - endOf(other)) / DAY_MS;
 
-const isDeadline = ({ isOpenStart }: NamedDate): boolean => isOpenStart === true;
+export const isDeadline = ({ isOpenStart }: NamedDate): boolean => isOpenStart === true;
 
 export const isDay = ({ kind }: NamedDate): boolean => kind === "at";
+
+/** Whether only a day is named, and no span that ends with it. */
+export const isOnDay = ({ dates, rules }: RuledSide): boolean =>
+  dates.length > 0 && dates.every(isDay) && !OF_SPAN.test(rules.condition);
+
+const OF_SPAN = /\b(?:between|from|during|since)\b|\bafter \p{Lu}|\b(?:by|before|until) (?:\d|noon|midnight)/u;
 
 /** Compares by when two rules ask for it. */
 export function compareDeadlines(a: RuledSide, b: RuledSide): Agreement {
@@ -42,6 +48,8 @@ export function compareDeadlines(a: RuledSide, b: RuledSide): Agreement {
   if (isPartOfSpan(a, b) || isPartOfSpan(b, a)) return "different";
   if (beginsBefore(a, b) || beginsBefore(b, a)) return "different";
   if (areOtherReleases(a, b)) return "different";
+  if (isOnDay(a) && isOnDay(b) && !a.dates.some((one) => b.dates.some(({ value }) => value === one.value)))
+    return "different";
   if (a.dates.some((one) => b.dates.some((other) => daysApart(one, other) <= 1))) return "equal";
   // Two days are two events, where nothing says that they are deadlines.
   if (a.dates.every(isDay) && b.dates.every(isDay)) return "different";

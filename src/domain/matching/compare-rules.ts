@@ -5,10 +5,12 @@ import { toPlainText, toStem } from "../propositions/text.ts";
 import { type Agreement, compareActs, idle, isAnnounced, isSameStep, isStep, SIGNS } from "./acts.ts";
 import { areOtherDays, compareDeadlines, isDay, isYearOnly, listDates } from "./compare-deadlines.ts";
 import { isThreshold, listOrNone } from "./compare-numbers.ts";
+import { differingRoles } from "./compare-roles.ts";
 import { compareThresholds, isTouched } from "./compare-thresholds.ts";
 import { compareGameRules } from "./games.ts";
 import { closesApartOf, type LeftWords, overlapWithEvents, ruleProbabilityOf, sumOdds } from "./model.ts";
 import { listShared, overlapOf, rivalsIn } from "./overlap.ts";
+import { areToldAlike } from "./proof.ts";
 import { quote } from "./reasons.ts";
 import { findRiskDifferences, toRiskText } from "./risks.ts";
 import { VETOED_WHEN_SILENT } from "./vetoes.ts";
@@ -67,6 +69,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
       refuse("predicate", differingFacets("phase", left, a, b), a, b),
       refuse("measure", differingFacets("measure", left, a, b), a, b),
       refuse("predicate", differingSpans(a, b), a, b),
+      refuse("roles", differingRoles(a, b), a, b),
       playedApart === undefined ? undefined : { veto: "part", reason: playedApart, isLexical: false },
       excluded?.refusal,
       refuse("predicate", act.differing && [spelt([act.differing[0]], a), spelt([act.differing[1]], b)], a, b, true),
@@ -88,8 +91,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     a.rules.numbers.some(isThreshold) === b.rules.numbers.some(isThreshold) &&
     (!haveFiguresLeft || threshold.isComplement || !a.rules.numbers.some(isThreshold)) &&
     overlap >= MIN_PROVEN_OVERLAP &&
-    !widensAlone(a, b) &&
-    !widensAlone(b, a) &&
+    areToldAlike(a, b) &&
     listRefusals().length === 0;
   return {
     /** The probability that both ask the same question; a veto does not lower it. */
@@ -131,20 +133,6 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     ],
   };
 }
-
-/**
- * Whether one side alone says that something more counts: "an announcement resolves to Yes". Sources are no such thing, nor
- * is a second round, which any election may have.
- */
-const widensAlone = ({ rules, titles }: RuledSide, { rules: other }: RuledSide): boolean => {
-  const said = [...[rules, titles, other].flatMap(({ words }) => words), ...other.others];
-  return rules.inclusions.some(({ text, words }) => {
-    const unsaid = words.filter((word) => !idle.has(word) && !said.includes(word));
-    return !WIDENS_NOTHING.test(text) && unsaid.length > words.length / 2;
-  });
-};
-
-const WIDENS_NOTHING = /\b(?:sources?|reporting|second round|run-?offs?)\b/i;
 
 /** Whether a word asks for nothing. "Announces" does, unless both sides ask for the same step. */
 const isIdle = (word: string, acts: Agreement): boolean => idle.has(word) && (acts === "equal" || !isStep(word));
@@ -333,7 +321,7 @@ function differingFacets(name: "phase" | "measure", left: LeftWords, a: RuledSid
 /** Spans of one unit, or ordinals of one noun, that both state: "3-day" against "four days", "first reading" against "third". */
 function differingSpans(a: RuledSide, b: RuledSide): string[] | undefined {
   const [ours, theirs] = [a, b].map(
-    ({ rules }) => new Map([...rules.condition.matchAll(SPAN)].map((one) => spanOf(one))),
+    ({ rules }) => new Map([...`${rules.condition} ${rules.measured}`.matchAll(SPAN)].map((one) => spanOf(one))),
   );
   for (const [unit, span] of ours ?? []) {
     const other = theirs?.get(unit);
@@ -343,13 +331,13 @@ function differingSpans(a: RuledSide, b: RuledSide): string[] | undefined {
 }
 
 const SPAN =
-  /\b(?:\d{1,2}|two|three|four|five|six|seven|ten)[- ](?<unit>day|week|month|year)s?\b|\b(?<nth>first|second|third|fourth)(?: and final| fiscal)? (?!round|ballot|two|three|four|five|six|seven)(?<noun>[a-z]{4,}\b)/gi;
+  /\b(?:\d{1,2}|two|three|four|five|six|seven|ten)[- ](?<unit>day|week|month|year)s?\b|\b(?<nth>first|second|third|fourth|\d{1,3}(?:st|nd|rd|th))(?: and final| fiscal)? (?!round|ballot|two|three|four|five|six|seven)(?<noun>[a-z]{4,}\b)/gi;
 const spanOf = ({ 0: text, groups }: RegExpExecArray): [string, string] => [
   (groups?.unit ?? `nth ${groups?.noun}`).toLowerCase(),
   text,
 ];
 const numberOf = (span: string): string =>
-  /^(?:first|second|third|fourth)/i.exec(span)?.[0].toLowerCase() ??
+  /^(?:first|second|third|fourth|\d+(?=st|nd|rd|th))/i.exec(span)?.[0].toLowerCase() ??
   toPlainText(span.replace("-", " ")).replace(/\D/g, "");
 
 /** What one side asks for where the other says that it is one of several ways: "in person", "in person or by video". */

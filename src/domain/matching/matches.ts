@@ -1,5 +1,5 @@
 /** Increase it with every change of rules, vocabulary or reasons: all markets are then read and compared again. */
-export const RULES_VERSION = 53;
+export const RULES_VERSION = 54;
 
 export const MIN_MATCH_SCORE = 0.6;
 

@@ -9,6 +9,8 @@ import { IS_ASCII, toStem, toWords } from "./text.ts";
 export interface RulesReading extends Omit<TextReading, "spoken"> {
   /** The sentence that says what yes takes, as written. */
   readonly condition: string;
+  /** Which figure counts, as other sentences say: "The 3-day figure is used." Empty where none does. */
+  readonly measured: string;
   /** Stems of what its brackets add: "(audience score)". */
   readonly bracketWords: readonly string[];
   /** How the condition is put. */
@@ -78,6 +80,10 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
     ...asked,
     condition: quoted(sentences.find(isStated)?.text ?? ""),
     form: stated.form,
+    measured: sentences
+      .filter((one) => !isStated(one) && MEASURED.test(one.text))
+      .map(({ text: sentence }) => sentence.replace(NOT_THAT, ""))
+      .join(" "),
     bracketWords,
     exclusions,
     inclusions,
@@ -106,6 +112,10 @@ const MAX_RULE_WORDS = 24;
 const MAX_READ_CHARACTERS = 2000;
 const MAX_CLAUSES = 4;
 const MAX_OTHERS = 40;
+
+const MEASURED =
+  /\b(?:figures?|estimates?|values?|readings?|releases?|numbers?|gross|prints?|dates?)\b[^.\n]*\b(?:(?:is|are|be) (?:the one )?used|counts|decides)\b|\brelevant (?:figure|estimate|value|reading|release|number|date)\b/i;
+const NOT_THAT = /,? (?:and|but)? ?not\b.*$/is;
 
 /** What counts, and nothing else. */
 const NARROWING =
@@ -216,6 +226,8 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
   ],
   // What films earn is counted in both countries as one.
   [/\bin the (?:U\.?S\.?|United States) and Canada\b/g, "domestically"],
+  // Who leads a league in something has the most of it.
+  [/\bleads? (?=(?:the )?[A-Z][^.,;]{0,40}? in [a-z])/g, "records the most "],
   // What is launched has been announced.
   [/\b(?:announces?|unveils?) and (?=[a-z]+s\b)/gi, ""],
   [/\bma(?:kes?|de) ([^,.;]{0,60}?)available\b/gi, "releases $1"],

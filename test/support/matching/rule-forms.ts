@@ -150,7 +150,7 @@ export const RULE_FORMS: readonly RulesPair[] = [
     title: "Heat at Orion on January 9, 2027?",
     a: "If the temperature at Orion International Airport on Jan 9, 2027 is above 78°, then the market resolves to Yes.",
     b: 'This market will resolve to "Yes" if the temperature at the Orion Intl Airport on January 9, 2027 is above 78°.',
-    verdict: "same",
+    verdict: "unproven",
   },
   {
     title: "Acme jobless rate at 5% in 2027?",

@@ -320,7 +320,7 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     title: "Orion ferry to Malta?",
     a: "If the Orion ferry carries passengers before 12:00 AM ET on Jan 1, 2028, then the market resolves to Yes.",
     b: 'This market will resolve to "Yes" if the Orion ferry carries passengers by 04:59 UTC on January 1, 2028.',
-    verdict: "same",
+    verdict: "unproven",
   },
   {
     title: "Acme share at $40 in early 2027",
