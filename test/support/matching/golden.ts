@@ -86,12 +86,13 @@ export const GOLDEN_SETS = [
   ...(["blind", "blind2", "blind3", "blind4", "blind5", "blind6", "blind7", "blind8", "blind9", "blind10"] as const),
   ...(["blind11", "blind12", "blind13", "blind14", "blind15", "blind16", "blind17"] as const),
   ...(["blind18", "blind19", "blind20", "blind21", "blind22", "blind23", "blind24", "blind25", "blind26"] as const),
-  ...(["blind27", "blind28", "blind29"] as const),
+  ...(["blind27", "blind28", "blind29", "blind30", "blind31", "blind32", "blind33", "blind34", "blind35"] as const),
+  ...(["blind36", "blind37", "blind38"] as const),
 ];
 export type GoldenSet = (typeof GOLDEN_SETS)[number];
 
 /** The sets that no score is trained with, but for those of titles alone. */
-export const MEASURED_SETS: readonly GoldenSet[] = ["blind27", "blind28", "blind29"];
+export const MEASURED_SETS: readonly GoldenSet[] = ["blind36", "blind37", "blind38"];
 
 const folderOf = (set: GoldenSet): URL =>
   new URL(`../../matching/golden/${set === "golden" ? "" : `${set}/`}`, import.meta.url);
