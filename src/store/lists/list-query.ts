@@ -203,24 +203,27 @@ export const listKeys = <Sort extends string>(
   limit: number = ALL,
 ): readonly number[] => listRows(db, noun, query, { limit }).map(([key]) => key);
 
-/** How many rows pass. */
+/** How many rows pass. Counting ends once `most` of a part do. */
 export function countRows<Sort extends string>(
   db: Db,
   noun: ListedNoun<Sort>,
   { conditions }: Pick<ListSelection<Sort>, "conditions">,
+  most: number = ALL,
 ): number {
   const given = conditions.filter((condition) => condition !== undefined);
   const { counts } = noun;
   const sources =
     counts !== undefined && given.every(({ column }) => FACETS.includes(column)) ? undefined : sourcesOf(noun, given);
-  const count = sources?.map((source) => `(SELECT count(*) FROM ${source})`) ?? [
+  const counted = (source: string): string => (most === ALL ? source : `(SELECT 1 FROM ${source} LIMIT (SELECT ?))`);
+  const count = sources?.map((source) => `(SELECT count(*) FROM ${counted(source)})`) ?? [
     `(SELECT ifnull(sum(${counts?.rows}), 0) FROM ${counts?.from} WHERE ${allOf(given).sql})`,
   ];
   const { values } = allOf(given);
+  const bound = sources === undefined || most === ALL ? values : [...values, most];
   return Number(
     prepareText(db, `SELECT ${count.join(" + ")}`)
       .pluck()
-      .get(...count.flatMap(() => values)),
+      .get(...count.flatMap(() => bound)),
   );
 }
 

@@ -4,6 +4,7 @@
 import type { MarketStatus } from "../../domain/markets.ts";
 import { type Db, prepare } from "../database/db.ts";
 import {
+  countRows,
   hasStatus,
   isOneOf,
   type ListedNoun,
@@ -97,7 +98,7 @@ export function findTitles(db: Db, noun: TitledNoun, query: TitleQuery): TitleHi
     terms,
     keys,
     isWhole: (key) => isAllWhole || wholeKeys.has(key),
-    countClosed: () => rank(db, noun, all, { ...query, status: "closed" }, most - keys.length).length,
+    countClosed: () => countClosed(db, noun, all, query, most - keys.length),
   };
 }
 
@@ -179,6 +180,17 @@ function rank(
 }
 
 const STATUSES = ["open", "closed"] as const;
+
+function countClosed(
+  db: Db,
+  noun: TitledNoun,
+  keys: readonly number[] | Hits,
+  { platform, among }: Pick<TitleQuery, "platform" | "among">,
+  most: number,
+): number {
+  const conditions = [hasStatus("closed"), isOneOf("platform", platform), isFound(LISTED[noun].key, keys), among];
+  return most === 0 ? 0 : Math.min(most, countRows(db, LISTED[noun], { conditions }, most));
+}
 
 const MAX_FEW = 300;
 
