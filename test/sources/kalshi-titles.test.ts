@@ -112,6 +112,16 @@ describe("the title of a kalshi market", () => {
       "KXBRIDGE-27: Miami",
     ],
     [
+      "its rules, where its own title says two words beside the outcome",
+      { title: "Dallas to win", yes_sub_title: "Dallas", rules_primary: `${CLAIM} resolves to Yes.` },
+      "Dallas wins the TB at DAL football game originally scheduled for Oct 8, 2026",
+    ],
+    [
+      "its own title, where that says three",
+      { title: "Dallas wins in Tampa", yes_sub_title: "Dallas", rules_primary: `${CLAIM} resolves to Yes.` },
+      "Dallas wins in Tampa",
+    ],
+    [
       "its event's ticker, where its own title is a bare yes",
       { title: "Yes", yes_sub_title: "Yes", rules_primary: null },
       "KXBRIDGE-27: Yes",

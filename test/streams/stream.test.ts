@@ -51,6 +51,14 @@ describe("GET /api/v1/stream", () => {
     reader.leave();
   });
 
+  it("sends no price of no either once a market has lost its price", async () => {
+    const reader = await test.open("/api/v1/stream?types=price", secret);
+    await test.list([market({ id: "a", yesPrice: null }), market({ id: "b", eventId: "e2" })]);
+    const { data } = await reader.until((event) => isOf("price", "a")(event) && event.data.yes_price === null);
+    assert.equal(data.no_price, null);
+    reader.leave();
+  });
+
   it("sends lines to a caller who asks for them", async () => {
     test.clock.advance(5000);
     const reader = await test.open("/api/v1/stream?types=price", secret, NDJSON);
