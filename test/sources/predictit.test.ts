@@ -190,6 +190,8 @@ describe("predictit: times by the clock of the US East", () => {
     it(`${JSON.stringify(dateEnd)} is ${expected}`, () => {
       const { closesAt } = only(single({ dateEnd }), Date.UTC(2026, 0));
       assert.equal(closesAt === null ? null : new Date(closesAt).toISOString(), expected);
+      // What says no end is no end in the past.
+      if (expected === null) assert.deepEqual(read(single({ dateEnd })).pastEnds, []);
     });
   }
 
