@@ -124,6 +124,7 @@ describe("closing the server", () => {
       answer += text;
     });
     const ended = once(socket, "close");
+    await once(socket, "connect");
     socket.write("GET /quick HTTP/1.1\r\nHost: a\r\n");
     // A second round trip makes sure that the server has read this.
     await server.get("/quick");
