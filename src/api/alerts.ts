@@ -33,6 +33,7 @@ import { endpoint, keyOf, requireTier } from "../http/route.ts";
 import * as s from "../http/schema.ts";
 import { examplePlatform, metaOf } from "../http/value-schemas.ts";
 import type { Alert } from "../store/alerts/alerts.ts";
+import { goesTo } from "../store/webhooks/deliveries.ts";
 import { alertUnit, findPreview, MAX_PREVIEWED, PREVIEW_DAYS, previewSchema } from "./alert-preview.ts";
 import { EXAMPLE_ALERT_ID, EXAMPLE_WEBHOOK_ID } from "./webhooks.ts";
 
@@ -219,7 +220,7 @@ const toRow = ({ rule, ...alert }: ShownAlert): AlertRow => ({
 /** The webhooks of a key that an alert is sent to now. */
 const reachOf = ({ store }: Pick<Context, "store">, key: Key): ((alert: Alert) => string[]) => {
   const enabled = store.webhooks.list(key.id).flatMap(({ id, state }) => (state === "enabled" ? id : []));
-  return ({ webhookIds }) => enabled.filter((id) => webhookIds?.includes(id) ?? true);
+  return ({ webhookIds }) => enabled.filter((id) => goesTo(webhookIds, id));
 };
 
 /** An alert that was just made or changed, with a warning while it reaches nobody. */

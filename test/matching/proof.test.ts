@@ -178,6 +178,12 @@ describe("a match is proven", () => {
     });
   }
 
+  it("where one writes an ordinal in letters and the other in figures", () => {
+    const [here, there] = ["second", "2nd"].map((nth) => `the Orion bill passes its ${nth} reading by June 30, 2027`);
+    assert.equal(compareConditions(here ?? "", there ?? "")?.veto, undefined);
+    assert.equal(compareConditions(here ?? "", (there ?? "").replace("2nd", "3rd"))?.veto, "predicate");
+  });
+
   it("where two names may change places", () => {
     const [here, there] = ["Peru meets with Chile by June 30, 2027", "Chile meets with Peru by June 30, 2027"];
     assert.equal(compareConditions(here, there)?.isProven, true);

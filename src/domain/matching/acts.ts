@@ -64,10 +64,11 @@ const NO_STEPS: NamedSteps = new Map();
 
 /** The steps that rules name: by words of the condition, and by signs. */
 export function stepsOfRules(rules: RulesReading): NamedSteps {
+  const said = `${rules.condition} ${rules.measured}`;
   const words = [
     ...rules.words,
     ...rules.bracketWords,
-    ...SIGNS.filter(([pattern]) => pattern.test(`${rules.condition} ${rules.measured}`)).map(([, sign]) => sign),
+    ...SIGNS.filter(([pattern]) => pattern.test(said)).map(([, sign]) => sign),
     ...(rules.facets.includes("stage:advance") ? ["reach"] : []),
   ];
   // Who wins without a runoff wins the first round.

@@ -13,8 +13,10 @@ const SAME_DEADLINE_DAYS = 7;
 
 /** Whether both titles are about a day, and no date of the rules is the same on both sides. */
 export const areOtherDays = (a: RuledSide, b: RuledSide): boolean =>
-  [a, b].every(({ titles }) => titles.dates.every(isDay)) &&
-  !a.dates.some((one) => b.dates.some(({ value }) => value === one.value));
+  [a, b].every(({ titles }) => titles.dates.every(isDay)) && !shareDate(a.dates, b.dates);
+
+export const shareDate = (ours: readonly NamedDate[], theirs: readonly NamedDate[]): boolean =>
+  ours.some((one) => theirs.some(({ value }) => value === one.value));
 
 const daysApart = (one: NamedDate, other: NamedDate): number => Math.abs(endOf(one) - endOf(other)) / DAY_MS;
 
@@ -48,8 +50,7 @@ export function compareDeadlines(a: RuledSide, b: RuledSide): Agreement {
   if (isPartOfSpan(a, b) || isPartOfSpan(b, a)) return "different";
   if (beginsBefore(a, b) || beginsBefore(b, a)) return "different";
   if (areOtherReleases(a, b)) return "different";
-  if (isOnDay(a) && isOnDay(b) && !a.dates.some((one) => b.dates.some(({ value }) => value === one.value)))
-    return "different";
+  if (isOnDay(a) && isOnDay(b) && !shareDate(a.dates, b.dates)) return "different";
   if (a.dates.some((one) => b.dates.some((other) => daysApart(one, other) <= 1))) return "equal";
   // Two days are two events, where nothing says that they are deadlines.
   if (a.dates.every(isDay) && b.dates.every(isDay)) return "different";

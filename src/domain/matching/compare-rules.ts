@@ -1,6 +1,7 @@
 import { facetsOf, isPlace, isProperName, isSynonym } from "../propositions/lexicon.ts";
 import { hasFacet, valuesOf } from "../propositions/proposition.ts";
 import type { RulesReading } from "../propositions/rules.ts";
+import { toOrdinal } from "../propositions/structures.ts";
 import { toPlainText, toStem } from "../propositions/text.ts";
 import { type Agreement, compareActs, idle, isAnnounced, isSameStep, isStep, SIGNS } from "./acts.ts";
 import { areOtherDays, compareDeadlines, isDay, isYearOnly, listDates } from "./compare-deadlines.ts";
@@ -336,9 +337,10 @@ const spanOf = ({ 0: text, groups }: RegExpExecArray): [string, string] => [
   (groups?.unit ?? `nth ${groups?.noun}`).toLowerCase(),
   text,
 ];
-const numberOf = (span: string): string =>
-  /^(?:first|second|third|fourth|\d+(?=st|nd|rd|th))/i.exec(span)?.[0].toLowerCase() ??
-  toPlainText(span.replace("-", " ")).replace(/\D/g, "");
+const numberOf = (span: string): number => {
+  const ordinal = toOrdinal(/^[a-z\d]+/i.exec(span)?.[0].toLowerCase());
+  return Number.isNaN(ordinal) ? Number.parseInt(toPlainText(span.replace("-", " ")), 10) : ordinal;
+};
 
 /** What one side asks for where the other says that it is one of several ways: "in person", "in person or by video". */
 function differingWays([ours, theirs]: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {

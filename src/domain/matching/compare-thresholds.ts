@@ -54,7 +54,7 @@ export function compareThresholds(one: RuledSide, other: RuledSide): ThresholdCo
   return { ...SILENT, agreement: "equal", isComplement: areOpposite, shared: toNumberText(figure) };
 }
 
-/** Whether one side states a bound of which the other's titles say nothing. */
+/** Whether one side states a bound, and the titles of the other no figure. */
 const isBoundAlone = (bounds: readonly NamedNumber[], { titles }: RuledSide): boolean =>
   titles.numbers.length === 0 && bounds.some(isBound);
 

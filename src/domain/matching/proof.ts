@@ -1,8 +1,8 @@
 import { valuesOf } from "../propositions/proposition.ts";
 import { toStem } from "../propositions/text.ts";
 import { idle } from "./acts.ts";
-import { isDay, isDeadline, isOnDay } from "./compare-deadlines.ts";
-import { figureOf, isThreshold, unitOf } from "./compare-numbers.ts";
+import { isDay, isDeadline, isOnDay, shareDate } from "./compare-deadlines.ts";
+import { figureOf, isThreshold, unitOf, without } from "./compare-numbers.ts";
 import { isBound } from "./compare-thresholds.ts";
 import type { RuledSide } from "./weighing.ts";
 
@@ -11,7 +11,7 @@ import type { RuledSide } from "./weighing.ts";
 
 /** Whether two conditions tell the day, how many, and in which way alike, and neither lets more count. */
 export const areToldAlike = (a: RuledSide, b: RuledSide): boolean =>
-  [isDayAlone, isOtherDay, hasFigureAlone, isBoundAlone, isSaidAlone, widensAlone].every(
+  [isDayAlone, isOtherDay, hasFigureAlone, isExactAlone, isSaidAlone, widensAlone].every(
     (isSo) => !isSo(a, b) && !isSo(b, a),
   ) &&
   LITTLE_WORDS.every((pattern) => sayAlike(pattern, a, b)) &&
@@ -22,16 +22,17 @@ export const areToldAlike = (a: RuledSide, b: RuledSide): boolean =>
 const isDayAlone = (side: RuledSide, other: RuledSide): boolean => isOnDay(side) && other.dates.some(isDeadline);
 
 /** Whether both name a day, as one of their own or as the last of a span, and each another one. */
-const isOtherDay = ({ dates }: RuledSide, other: RuledSide): boolean =>
-  [dates, other.dates].every((all) => all.some(isDay)) &&
-  !dates.some((one) => isDay(one) && other.dates.some(({ kind, value }) => kind === "at" && value === one.value));
+const isOtherDay = (side: RuledSide, other: RuledSide): boolean => {
+  const [ours, theirs] = [side.dates.filter(isDay), other.dates.filter(isDay)];
+  return ours.length > 0 && theirs.length > 0 && !shareDate(ours, theirs);
+};
 
 /** Whether a choice or a promise is enough for one side, where the other asks who takes the post or what is done. */
 const isSaidAlone = ({ rules }: RuledSide, { rules: other }: RuledSide): boolean =>
   (CHOSEN.test(rules.condition) && !CHOSEN.test(other.condition) && IN_POST.test(other.condition)) ||
   (PROMISED.test(rules.condition) && !PROMISED.test(other.condition));
 
-const CHOSEN = /\b(?:named|appointed|chosen|selected|announced) (?:as )?/i;
+const CHOSEN = /\b(?:named|appointed|chosen|selected|announced)\b/i;
 const PROMISED = /\b(?:he|she|it|they) (?:will|would)\b/i;
 const IN_POST = /\b(?:becomes?|serv(?:es?|ing)|takes? (?:office|over)|sworn in|assumes?)\b/i;
 
@@ -43,7 +44,7 @@ const hasFigureAlone = ({ rules }: RuledSide, { rules: other, titles }: RuledSid
 };
 
 /** Whether one side states a share that the other has as a bound: "by 25 bps" against "by at least 25 bps". */
-const isBoundAlone = ({ rules }: RuledSide, { rules: other }: RuledSide): boolean =>
+const isExactAlone = ({ rules }: RuledSide, { rules: other }: RuledSide): boolean =>
   rules.numbers.some(
     (one) =>
       one.comparison === "eq" &&
@@ -95,10 +96,10 @@ const WIDENS_NOTHING = /\b(?:sources?|reporting|second round|run-?offs?)\b/i;
  * copied say the same in other words.
  */
 function isEdited(a: RuledSide, b: RuledSide): boolean {
-  // "Any" against "no" is how the opposite is asked, and "whoever wins" names no outcome.
+  // A negation makes the opposite of a copy, and "whoever wins" has no name where the other has the outcome's.
   if (a.rules.isNegated !== b.rules.isNegated || [a, b].some(asksWhich)) return false;
   const [ours, theirs] = [wordsIn(a), wordsIn(b)];
-  const [left, otherLeft] = [without(ours, theirs), without(theirs, ours)];
+  const [left, otherLeft] = [tellingAlone(ours, theirs), tellingAlone(theirs, ours)];
   const most = Math.max(1, Math.floor(Math.min(ours.length, theirs.length) / WORDS_AN_EDIT));
   const count = Math.max(left.length, otherLeft.length);
   return count <= most && Array.from({ length: count }).some((_, at) => !isFormOf(left[at], otherLeft[at]));
@@ -113,15 +114,8 @@ const WORDS_AN_EDIT = 12;
 const isFormOf = (one = "", other = ""): boolean =>
   one !== "" && other !== "" && (one.startsWith(other) || other.startsWith(one));
 
-/** Each of our words as often as the other side lacks it, without those that tell nothing. */
-function without(ours: readonly string[], theirs: readonly string[]): string[] {
-  const left = [...theirs];
-  return ours.filter((word) => {
-    const at = left.indexOf(word);
-    if (at >= 0) left.splice(at, 1);
-    return at < 0 && !TELLS_NOTHING.test(word);
-  });
-}
+const tellingAlone = (ours: readonly string[], theirs: readonly string[]): string[] =>
+  without(ours, theirs, Object.is).filter((word) => !TELLS_NOTHING.test(word));
 
 /** The words of a condition, stemmed, and grades with their signs: "A-". */
 const wordsIn = ({ rules: { condition } }: RuledSide): string[] =>

@@ -249,7 +249,6 @@ function withRules(
 }
 
 /**
-/**
  * Rules that ask the opposite of titles that say the same were rather not understood unless they are sure, and rules that say
  * on neither side what yes takes leave it to the titles.
  */

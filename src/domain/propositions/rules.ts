@@ -113,8 +113,10 @@ const MAX_READ_CHARACTERS = 2000;
 const MAX_CLAUSES = 4;
 const MAX_OTHERS = 40;
 
+/** Which of several figures counts. */
 const MEASURED =
   /\b(?:figures?|estimates?|values?|readings?|releases?|numbers?|gross|prints?|dates?)\b[^.\n]*\b(?:(?:is|are|be) (?:the one )?used|counts|decides)\b|\brelevant (?:figure|estimate|value|reading|release|number|date)\b/i;
+/** "…, and not the first estimate". */
 const NOT_THAT = /,? (?:and|but)? ?not\b.*$/is;
 
 /** What counts, and nothing else. */
@@ -226,8 +228,6 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
   ],
   // What films earn is counted in both countries as one.
   [/\bin the (?:U\.?S\.?|United States) and Canada\b/g, "domestically"],
-  // Who leads a league in something has the most of it.
-  [/\bleads? (?=(?:the )?[A-Z][^.,;]{0,40}? in [a-z])/g, "records the most "],
   // What is launched has been announced.
   [/\b(?:announces?|unveils?) and (?=[a-z]+s\b)/gi, ""],
   [/\bma(?:kes?|de) ([^,.;]{0,60}?)available\b/gi, "releases $1"],

@@ -119,7 +119,7 @@ const STRUCTURES: readonly Structure[] = [
     "rest:others",
   ],
   [
-    /(?<!\bthe )\bleads? (?:the )?(?<where>(?:[\w']+ ){1,3}?)in (?=[a-z]+s\b(?: (?:in|for|during|at|by|the|this)\b| ?[?;,.]| \d|$))/g,
+    /(?<!\bthe )\bleads? (?:the )?(?<where>(?:[\w']+ ){1,3}?)in (?=[a-z]+s\b(?: (?:in|of|for|during|at|by|the|this)\b| ?[?;,.]| \d|$))/g,
     "<where> most",
   ],
   // Kalshi's words for a rate that stays.
@@ -201,7 +201,8 @@ function district(code: string | undefined, n: string | undefined): FoundStructu
   return { facets: [`district:${code}-${number}`, "office:house"], words: `${code}${number}` };
 }
 
-const toOrdinal = (text: string | undefined): number => {
+/** The number that an ordinal stands for: "third", "3rd". */
+export const toOrdinal = (text: string | undefined): number => {
   const index = ORDINALS.indexOf(text ?? "");
   return index >= 0 ? index + 1 : Number.parseInt(text ?? "", 10);
 };

@@ -109,6 +109,10 @@ export interface NewMessage {
   readonly webhookIds?: readonly string[] | null;
 }
 
+/** Whether what goes to these webhooks, or to all of a key where none are named, goes to one. */
+export const goesTo = (webhookIds: readonly string[] | null | undefined, id: string): boolean =>
+  webhookIds?.includes(id) ?? true;
+
 /** Messages of alerts that a webhook gets in an hour. */
 export const MAX_HOURLY_MESSAGES = 100;
 
@@ -120,7 +124,7 @@ export function enqueueMessage(db: Db, message: NewMessage): string {
   const { keyId, type, at, alertId, webhookIds } = message;
   const messageId = newMessageId();
   const enabled = prepare(db, "deliveries", "listEnabled").all(keyId);
-  const webhooks = enabled.filter(({ id }) => webhookIds?.includes(id) ?? true);
+  const webhooks = enabled.filter(({ id }) => goesTo(webhookIds, id));
   const body = webhooks.length === 0 ? "" : toBody(message);
   for (const { webhookKey, nextAt } of webhooks) {
     const limit = { webhookKey, after: at - HOUR_MS, skip: MAX_HOURLY_MESSAGES - 1 };

@@ -77,9 +77,13 @@ const keyForm = (context: Context, { id, keyPrefix, tier }: Key): Html => {
     context.billing?.hasPortal(id) === true &&
       html`<button formaction="${pathTo(context, "/pricing/manage")}">Manage subscription</button>`,
   ].filter((button) => button !== false);
+  const actions =
+    buttons.length === 0
+      ? html`<p>The operator of this service has set up its plan.</p>`
+      : html`<p class="actions">${buttons.map((button) => html`${button} `)}</p>`;
   return html`<form method="post" action="${pathTo(context, "/pricing/upgrade")}">
 <p>You are signed in with <code>${keyPrefix}…</code>, which is on the ${getPlan(tier).name} plan.</p>
-${buttons.length === 0 ? html`<p>The operator of this service has set up its plan.</p>` : html`<p class="actions">${buttons.map((button) => html`${button} `)}</p>`}
+${actions}
 </form>`;
 };
 

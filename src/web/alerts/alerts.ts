@@ -10,7 +10,7 @@ import { AppError } from "../../errors.ts";
 import { choice, flag, inForm, optional, text, withDefault } from "../../http/parameters.ts";
 import { NO_QUERY, type Query, withQuery } from "../../http/query.ts";
 import type { Caller, Route } from "../../http/route.ts";
-import type { Delivery } from "../../store/webhooks/deliveries.ts";
+import { type Delivery, goesTo } from "../../store/webhooks/deliveries.ts";
 import type { Webhook } from "../../store/webhooks/webhooks.ts";
 import { ago, capitalized, moment, percentTenths } from "../page/figures.ts";
 import { formProblem, requireSignedIn, textOf } from "../page/form.ts";
@@ -313,7 +313,7 @@ const row = (first: Html | string, second: Html | string, button: Html): Html =>
 
 async function alertRow(context: Context, alert: ShownAlert, webhooks: readonly Webhook[]): Promise<Html> {
   const { id, name, rule, status, reason, lastFiredAt, webhookIds } = alert;
-  const places = webhooks.filter((one) => webhookIds?.includes(one.id) ?? true).map(placeWithState);
+  const places = webhooks.filter(({ id: webhook }) => goesTo(webhookIds, webhook)).map(placeWithState);
   const last = lastFiredAt === null ? "nothing sent yet" : html`last sent ${ago(lastFiredAt, context.clock.now())}`;
   const state = status === "active" ? "" : html`<strong>${status.replace("_", " ")}</strong> · `;
   const title = await scopeTitle(context, rule.scope);

@@ -84,6 +84,9 @@ export function toDocument(
   path?: string,
 ): Document {
   const base = basePathOf(deps.site);
+  const account = isForOperator
+    ? operatorLink(base)
+    : accountLink(base, visitor === undefined ? deps.visitor : visitor, path);
   const { text } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -102,7 +105,7 @@ ${deps.store.isDemo && DEMO_NOTE}
 <a class="brand" href="${base}/"${path === "/" && html` aria-current="page"`}>Toteboard</a>
 <nav aria-label="Site">${links(base, NAVIGATION, path)}</nav>
 ${path !== "/search" && path !== "/" && searchForm(base)}
-<nav class="own" aria-label="Yours">${links(base, OWN, path)}${isForOperator ? operatorLink(base) : accountLink(base, visitor === undefined ? deps.visitor : visitor, path)}
+<nav class="own" aria-label="Yours">${links(base, OWN, path)}${account}
 <button type="button" class="scripted" data-scheme aria-label="Colours"></button></nav>
 </header>
 <main id="main" tabindex="-1">
